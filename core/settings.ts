@@ -1,0 +1,323 @@
+/**
+ * Every number and choice that can be set: one table of name, default, check and sentence.
+ * A vault may come from a stranger, so each row says who may set it.
+ */
+import { z } from 'zod';
+
+/** Who may set a row: `chat` = front matter too, `vault` = chatvault.yaml, `user` = only the user's own config or a trusted vault. */
+export type Authority = 'chat' | 'vault' | 'user';
+
+export interface Row {
+  readonly check: z.ZodType;
+  readonly default: unknown;
+  readonly authority: Authority;
+  /** One sentence for people, with the unit. */
+  readonly says: string;
+}
+
+const tokens = z.int().min(0);
+const share = z.number().min(0).max(0.9);
+const roleWords = z.union([
+  z.int().min(1),
+  z.strictObject({
+    user: z.int().min(1).optional(),
+    assistant: z.int().min(1).optional(),
+    system: z.int().min(1).optional(),
+  }),
+]);
+
+export const rows = {
+  'window.context': {
+    check: z.union([z.literal('auto'), z.int().min(256)]),
+    default: 'auto',
+    authority: 'chat',
+    says: 'the window of the model, in tokens, or auto',
+  },
+  'window.answer': {
+    check: share,
+    default: 0.25,
+    authority: 'chat',
+    says: 'the share of the window kept free for the answer',
+  },
+  'window.margin': {
+    check: share,
+    default: 0.05,
+    authority: 'chat',
+    says: 'the share of the window kept free for errors of the token estimate',
+  },
+  'window.cap': {
+    check: z.union([z.literal('none'), tokens]),
+    default: 'none',
+    authority: 'chat',
+    says: 'the most tokens a request may have, whatever the window',
+  },
+  'window.policy': {
+    check: z.enum(['steps', 'eager', 'sliding']),
+    default: 'steps',
+    authority: 'chat',
+    says: 'how old messages take their short form',
+  },
+  'window.verbatim': {
+    check: z.int().min(1).max(1000),
+    default: 20,
+    authority: 'chat',
+    says: 'how many of the newest messages stay word for word',
+  },
+  'window.tool_output': {
+    check: tokens,
+    default: 16_000,
+    authority: 'chat',
+    says: 'tokens of recent tool output that are replayed',
+  },
+  'window.recall': {
+    check: tokens,
+    default: 600,
+    authority: 'chat',
+    says: 'tokens of automatic recall, 0 = off',
+  },
+  'window.earlier': {
+    check: z.enum(['off', 'bullets', 'range', 'narrative']),
+    default: 'off',
+    authority: 'chat',
+    says: 'the account made of what left the window',
+  },
+  'compactor.method': {
+    check: z.enum(['extractive', 'model']),
+    default: 'extractive',
+    authority: 'vault',
+    says: 'who shortens: whole sentences picked by code, or a model',
+  },
+  'compactor.model': {
+    check: z.string().min(1),
+    default: 'qwen3:4b',
+    authority: 'vault',
+    says: 'the model that shortens',
+  },
+  'compactor.endpoint': {
+    check: z.url({ protocol: /^https?$/ }),
+    default: 'http://127.0.0.1:11434/v1',
+    authority: 'user',
+    says: 'where the model is asked',
+  },
+  'compactor.provider': {
+    check: z.enum(['openai', 'anthropic']),
+    default: 'openai',
+    authority: 'user',
+    says: 'the protocol of the endpoint',
+  },
+  'compactor.key_env': {
+    check: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
+    default: 'CHATVAULT_API_KEY',
+    authority: 'user',
+    says: 'the environment variable that holds the key',
+  },
+  'compactor.prompt': {
+    check: z.string().min(1).max(20_000),
+    default:
+      'Summarize the meaning of this message into a single short paragraph using as few words as possible, preserving the conversational thread.',
+    authority: 'vault',
+    says: 'what the model is asked to do with a message',
+  },
+  'compactor.temperature': {
+    check: z.number().min(0).max(2),
+    default: 0,
+    authority: 'vault',
+    says: 'the temperature of the model',
+  },
+  'compactor.thinking': {
+    check: z.boolean(),
+    default: false,
+    authority: 'vault',
+    says: 'whether the model may think first',
+  },
+  'compactor.min_words': {
+    check: roleWords,
+    default: 50,
+    authority: 'chat',
+    says: 'visible words from which a message is shortened, one number or one a role',
+  },
+  'compactor.min_saving': {
+    check: z.number().min(0.05).max(0.95),
+    default: 0.4,
+    authority: 'vault',
+    says: 'the share of characters that a short form must save',
+  },
+  'compactor.max_tokens': {
+    check: z.int().min(16).max(8192),
+    default: 256,
+    authority: 'vault',
+    says: 'the most tokens a section may be shortened to',
+  },
+  'compactor.concurrency': {
+    check: z.int().min(1).max(64),
+    default: 1,
+    authority: 'vault',
+    says: 'messages shortened at the same time',
+  },
+  'compactor.timeout': {
+    check: duration(),
+    default: '120s',
+    authority: 'vault',
+    says: 'the time limit for one message',
+  },
+  'compactor.quiet': {
+    check: duration(),
+    default: '60s',
+    authority: 'vault',
+    says: 'how long a chat must be unchanged before it is written to',
+  },
+  write: {
+    check: z.enum(['lossless', 'best-effort']),
+    default: 'lossless',
+    authority: 'vault',
+    says: 'whether a chat is written where the file system cannot promise to lose nothing',
+  },
+  watcher: {
+    check: z.enum(['chokidar', 'parcel']),
+    default: 'chokidar',
+    authority: 'vault',
+    says: 'the library that watches the folder',
+  },
+} as const satisfies Record<string, Row>;
+
+export type SettingName = keyof typeof rows;
+
+export type MinWords = number | Partial<Record<'user' | 'assistant' | 'system', number>>;
+
+/** Settings after defaults, config files and front matter; durations in milliseconds. */
+export interface Settings {
+  readonly window: {
+    readonly context: 'auto' | number;
+    readonly answer: number;
+    readonly margin: number;
+    readonly cap: 'none' | number;
+    readonly policy: 'steps' | 'eager' | 'sliding';
+    readonly verbatim: number;
+    readonly tool_output: number;
+    readonly recall: number;
+    readonly earlier: 'off' | 'bullets' | 'range' | 'narrative';
+  };
+  readonly compactor: {
+    readonly method: 'extractive' | 'model';
+    readonly model: string;
+    readonly endpoint: string;
+    readonly provider: 'openai' | 'anthropic';
+    readonly key_env: string;
+    readonly prompt: string;
+    readonly temperature: number;
+    readonly thinking: boolean;
+    readonly min_words: MinWords;
+    readonly min_saving: number;
+    readonly max_tokens: number;
+    readonly concurrency: number;
+    /** Milliseconds. */
+    readonly timeout: number;
+    /** Milliseconds. */
+    readonly quiet: number;
+  };
+  readonly write: 'lossless' | 'best-effort';
+  readonly watcher: 'chokidar' | 'parcel';
+}
+
+/** What could not be taken from a settings source: the key, what stands there, what was expected. */
+export interface SettingsProblem {
+  readonly source: string;
+  readonly key: string;
+  readonly text: string;
+}
+
+/** One place that settings come from, weakest first in a list of them. */
+export interface SettingsSource {
+  /** How people call it: a file's path, or `front matter of chats/a.md`. */
+  readonly name: string;
+  readonly authority: Authority;
+  readonly data: unknown;
+}
+
+/**
+ * The settings that hold when the sources are laid over the defaults in order (later wins).
+ * A value that does not check, or that its source has no authority for, is left out and named in `problems`; nothing throws.
+ */
+export function settle(sources: readonly SettingsSource[]): {
+  settings: Settings;
+  problems: SettingsProblem[];
+} {
+  const values = new Map<string, unknown>(Object.entries(rows).map(([name, row]) => [name, row.default]));
+  const problems: SettingsProblem[] = [];
+  for (const source of sources) {
+    for (const [key, value] of flatten(source.data)) {
+      const row: Row | undefined = Object.hasOwn(rows, key) ? rows[key as SettingName] : undefined;
+      const text = row === undefined ? unknownKey(key) : refusal(row, source.authority, value);
+      if (text === undefined) values.set(key, value);
+      else problems.push({ source: source.name, key, text });
+    }
+  }
+  const get = (name: SettingName): unknown => values.get(name);
+  const group = (prefix: string) =>
+    Object.fromEntries(
+      [...values]
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, value]) => [name.slice(prefix.length), value]),
+    );
+  const compactor = group('compactor.');
+  const settings = {
+    window: group('window.'),
+    compactor: {
+      ...compactor,
+      timeout: milliseconds(compactor.timeout),
+      quiet: milliseconds(compactor.quiet),
+    },
+    write: get('write'),
+    watcher: get('watcher'),
+  } as unknown as Settings;
+  return { settings, problems };
+}
+
+/** The defaults, without any source. */
+export function defaults(): Settings {
+  return settle([]).settings;
+}
+
+function refusal(row: Row, authority: Authority, value: unknown): string | undefined {
+  const order: Authority[] = ['chat', 'vault', 'user'];
+  if (order.indexOf(authority) < order.indexOf(row.authority)) {
+    return row.authority === 'user'
+      ? 'may only be set in your own config or in a vault you trust, because a vault may come from a stranger'
+      : 'may not be set in front matter; set it in chatvault.yaml';
+  }
+  const checked = row.check.safeParse(value);
+  if (checked.success) return undefined;
+  return `found ${JSON.stringify(value)}: ${checked.error.issues.map((issue) => issue.message).join('; ')} (${row.says})`;
+}
+
+function unknownKey(key: string): string {
+  const group = key.includes('.') ? `${key.split('.')[0]}.` : '';
+  const near = Object.keys(rows).filter((name) => group !== '' && name.startsWith(group));
+  return `is not a setting; known here: ${(near.length > 0 ? near : Object.keys(rows)).join(', ')}`;
+}
+
+function* flatten(data: unknown): Iterable<[string, unknown]> {
+  if (data === null || typeof data !== 'object' || Array.isArray(data)) return;
+  for (const [key, value] of Object.entries(data)) {
+    if (
+      (key === 'window' || key === 'compactor') &&
+      value !== null &&
+      typeof value === 'object' &&
+      !Array.isArray(value)
+    ) {
+      for (const [inner, innerValue] of Object.entries(value)) yield [`${key}.${inner}`, innerValue];
+    } else yield [key, value];
+  }
+}
+
+const durationPattern = /^(\d+)(ms|s|m|h)$/;
+
+function duration() {
+  return z.string().regex(durationPattern, 'expected a time such as 500ms, 60s or 5m');
+}
+
+function milliseconds(text: unknown): number {
+  const [, count, unit] = durationPattern.exec(String(text)) ?? [];
+  const factor = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit ?? 's'] ?? 1000;
+  return Number(count) * factor;
+}

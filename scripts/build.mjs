@@ -1,0 +1,63 @@
+// Type declarations by tsc, programs by rolldown: one flat folder that holds the library, the worker and the command.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { rolldown } from 'rolldown';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+// Start-up matters for a command line: what every command needs is inlined, everything else is loaded when used.
+const inlined = [
+  'commander',
+  'gray-matter',
+  'js-yaml',
+  'zod',
+  'section-matter',
+  'kind-of',
+  'strip-bom-string',
+  'extend-shallow',
+  'is-extendable',
+];
+
+// gray-matter brings js-yaml 3 as its default engine; ours is js-yaml 5, so the old one never loads.
+const noOldYaml = {
+  name: 'no-old-yaml',
+  resolveId(id, from) {
+    return id === 'js-yaml' && from?.includes('/gray-matter/') ? '\0old-yaml' : undefined;
+  },
+  load(id) {
+    if (id === '\0old-yaml')
+      return "const no = () => { throw new Error('not used') }; export const safeLoad = no, safeDump = no;";
+  },
+};
+
+const out = `dist.${process.pid}`;
+rmSync(out, { recursive: true, force: true });
+try {
+  execFileSync(
+    process.execPath,
+    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json', '--outDir', `${out}/types`],
+    { stdio: 'inherit' },
+  );
+  const bundle = await rolldown({
+    input: { index: 'index.ts', core: 'core/index.ts', worker: 'compactor/worker.ts', main: 'cli/main.ts' },
+    platform: 'node',
+    transform: { define: { CHATVAULT_VERSION: JSON.stringify(version) } },
+    treeshake: { moduleSideEffects: false },
+    external: (id) =>
+      !/^[./\0]/.test(id) && !inlined.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [noOldYaml],
+    checks: { eval: false },
+  });
+  await bundle.write({
+    dir: out,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    minify: { mangle: false, compress: false, codegen: true },
+  });
+  chmodSync(`${out}/main.js`, 0o755);
+  rmSync('dist', { recursive: true, force: true });
+  renameSync(out, 'dist');
+} finally {
+  rmSync(out, { recursive: true, force: true });
+}

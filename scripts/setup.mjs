@@ -1,0 +1,51 @@
+// Brings a checkout to where its scripts can run: packages when they are missing or the lock file changed,
+// and, with --build, the built files when a source is newer than they are.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+process.chdir(root);
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`chatvault needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  process.exit(2);
+}
+
+const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+const stamp = 'node_modules/.setup-stamp';
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+  console.error('installing packages (npm ci) ...');
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  writeFileSync(stamp, lock);
+}
+
+if (process.argv.includes('--build')) {
+  const built = existsSync('dist/main.js') ? statSync('dist/main.js').mtimeMs : 0;
+  const sources = [
+    'index.ts',
+    'package.json',
+    'package-lock.json',
+    'scripts/build.mjs',
+    'core',
+    'vault',
+    'compactor',
+    'cli',
+  ];
+  if (sources.some((path) => newest(path) > built)) {
+    console.error('building ...');
+    execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] });
+  }
+}
+
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
