@@ -26,7 +26,7 @@ const roleWords = z.union([
   }),
 ]);
 
-export const rows = {
+export const settingRows = {
   'window.context': {
     check: z.union([z.literal('auto'), z.int().min(256)]),
     default: 'auto',
@@ -180,144 +180,11 @@ export const rows = {
   },
 } as const satisfies Record<string, Row>;
 
-export type SettingName = keyof typeof rows;
+export type SettingName = keyof typeof settingRows;
 
-export type MinWords = number | Partial<Record<'user' | 'assistant' | 'system', number>>;
-
-/** Settings after defaults, config files and front matter; durations in milliseconds. */
-export interface Settings {
-  readonly window: {
-    readonly context: 'auto' | number;
-    readonly answer: number;
-    readonly margin: number;
-    readonly cap: 'none' | number;
-    readonly policy: 'steps' | 'eager' | 'sliding';
-    readonly verbatim: number;
-    readonly tool_output: number;
-    readonly recall: number;
-    readonly earlier: 'off' | 'bullets' | 'range' | 'narrative';
-  };
-  readonly compactor: {
-    readonly method: 'extractive' | 'model';
-    readonly model: string;
-    readonly endpoint: string;
-    readonly provider: 'openai' | 'anthropic';
-    readonly key_env: string;
-    readonly prompt: string;
-    readonly temperature: number;
-    readonly thinking: boolean;
-    readonly min_words: MinWords;
-    readonly min_saving: number;
-    readonly max_tokens: number;
-    readonly concurrency: number;
-    /** Milliseconds. */
-    readonly timeout: number;
-    /** Milliseconds. */
-    readonly quiet: number;
-  };
-  readonly write: 'lossless' | 'best-effort';
-  readonly watcher: 'chokidar' | 'parcel';
-}
-
-/** What could not be taken from a settings source: the key, what stands there, what was expected. */
-export interface SettingsProblem {
-  readonly source: string;
-  readonly key: string;
-  readonly text: string;
-}
-
-/** One place that settings come from, weakest first in a list of them. */
-export interface SettingsSource {
-  /** How people call it: a file's path, or `front matter of chats/a.md`. */
-  readonly name: string;
-  readonly authority: Authority;
-  readonly data: unknown;
-}
-
-/**
- * The settings that hold when the sources are laid over the defaults in order (later wins).
- * A value that does not check, or that its source has no authority for, is left out and named in `problems`; nothing throws.
- */
-export function settle(sources: readonly SettingsSource[]): {
-  settings: Settings;
-  problems: SettingsProblem[];
-} {
-  const values = new Map<string, unknown>(Object.entries(rows).map(([name, row]) => [name, row.default]));
-  const problems: SettingsProblem[] = [];
-  for (const source of sources) {
-    for (const [key, value] of flatten(source.data)) {
-      const row: Row | undefined = Object.hasOwn(rows, key) ? rows[key as SettingName] : undefined;
-      const text = row === undefined ? unknownKey(key) : refusal(row, source.authority, value);
-      if (text === undefined) values.set(key, value);
-      else problems.push({ source: source.name, key, text });
-    }
-  }
-  const get = (name: SettingName): unknown => values.get(name);
-  const group = (prefix: string) =>
-    Object.fromEntries(
-      [...values]
-        .filter(([name]) => name.startsWith(prefix))
-        .map(([name, value]) => [name.slice(prefix.length), value]),
-    );
-  const compactor = group('compactor.');
-  const settings = {
-    window: group('window.'),
-    compactor: {
-      ...compactor,
-      timeout: milliseconds(compactor.timeout),
-      quiet: milliseconds(compactor.quiet),
-    },
-    write: get('write'),
-    watcher: get('watcher'),
-  } as unknown as Settings;
-  return { settings, problems };
-}
-
-/** The defaults, without any source. */
-export function defaults(): Settings {
-  return settle([]).settings;
-}
-
-function refusal(row: Row, authority: Authority, value: unknown): string | undefined {
-  const order: Authority[] = ['chat', 'vault', 'user'];
-  if (order.indexOf(authority) < order.indexOf(row.authority)) {
-    return row.authority === 'user'
-      ? 'may only be set in your own config or in a vault you trust, because a vault may come from a stranger'
-      : 'may not be set in front matter; set it in chatvault.yaml';
-  }
-  const checked = row.check.safeParse(value);
-  if (checked.success) return undefined;
-  return `found ${JSON.stringify(value)}: ${checked.error.issues.map((issue) => issue.message).join('; ')} (${row.says})`;
-}
-
-function unknownKey(key: string): string {
-  const group = key.includes('.') ? `${key.split('.')[0]}.` : '';
-  const near = Object.keys(rows).filter((name) => group !== '' && name.startsWith(group));
-  return `is not a setting; known here: ${(near.length > 0 ? near : Object.keys(rows)).join(', ')}`;
-}
-
-function* flatten(data: unknown): Iterable<[string, unknown]> {
-  if (data === null || typeof data !== 'object' || Array.isArray(data)) return;
-  for (const [key, value] of Object.entries(data)) {
-    if (
-      (key === 'window' || key === 'compactor') &&
-      value !== null &&
-      typeof value === 'object' &&
-      !Array.isArray(value)
-    ) {
-      for (const [inner, innerValue] of Object.entries(value)) yield [`${key}.${inner}`, innerValue];
-    } else yield [key, value];
-  }
-}
-
-const durationPattern = /^(\d+)(ms|s|m|h)$/;
+/** A time as settings write it: a whole number and ms, s, m or h. */
+export const durationPattern = /^(\d+)(ms|s|m|h)$/;
 
 function duration() {
   return z.string().regex(durationPattern, 'expected a time such as 500ms, 60s or 5m');
-}
-
-function milliseconds(text: unknown): number {
-  const [, count, unit] = durationPattern.exec(String(text)) ?? [];
-  const factor = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit ?? 's'] ?? 1000;
-  return Number(count) * factor;
 }

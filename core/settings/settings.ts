@@ -1,0 +1,36 @@
+export type MinWords = number | Partial<Record<'user' | 'assistant' | 'system', number>>;
+
+/** Settings after defaults, config files and front matter; durations in milliseconds. */
+export interface Settings {
+  readonly window: {
+    readonly context: 'auto' | number;
+    readonly answer: number;
+    readonly margin: number;
+    readonly cap: 'none' | number;
+    readonly policy: 'steps' | 'eager' | 'sliding';
+    readonly verbatim: number;
+    readonly tool_output: number;
+    readonly recall: number;
+    readonly earlier: 'off' | 'bullets' | 'range' | 'narrative';
+  };
+  readonly compactor: {
+    readonly method: 'extractive' | 'model';
+    readonly model: string;
+    readonly endpoint: string;
+    readonly provider: 'openai' | 'anthropic';
+    readonly key_env: string;
+    readonly prompt: string;
+    readonly temperature: number;
+    readonly thinking: boolean;
+    readonly min_words: MinWords;
+    readonly min_saving: number;
+    readonly max_tokens: number;
+    readonly concurrency: number;
+    /** Milliseconds. */
+    readonly timeout: number;
+    /** Milliseconds. */
+    readonly quiet: number;
+  };
+  readonly write: 'lossless' | 'best-effort';
+  readonly watcher: 'chokidar' | 'parcel';
+}

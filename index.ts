@@ -1,0 +1,4 @@
+/** The library: open a vault, read chats, compact them, make requests. The pure part alone is `chatvault/core`. */
+export * from './core/index.ts';
+export * from './vault/index.ts';
+export * from './compactor/index.ts';
