@@ -15,6 +15,9 @@ export interface Row {
   readonly says: string;
 }
 
+/** A time as settings write it: a whole number and ms, s, m or h. */
+export const durationPattern = /^(\d+)(ms|s|m|h)$/;
+
 const tokens = z.int().min(0);
 const share = z.number().min(0).max(0.9);
 const roleWords = z.union([
@@ -181,9 +184,6 @@ export const settingRows = {
 } as const satisfies Record<string, Row>;
 
 export type SettingName = keyof typeof settingRows;
-
-/** A time as settings write it: a whole number and ms, s, m or h. */
-export const durationPattern = /^(\d+)(ms|s|m|h)$/;
 
 function duration() {
   return z.string().regex(durationPattern, 'expected a time such as 500ms, 60s or 5m');

@@ -1,4 +1,4 @@
-import { type Authority, durationPattern, type Row, type SettingName, settingRows } from './settingRows.ts';
+import { type Authority, durationPattern, type Row, type SettingName, settingRows } from './rows.ts';
 import type { Settings } from './settings.ts';
 
 /** What could not be taken from a settings source: the key, what stands there, what was expected. */
