@@ -1,0 +1,39 @@
+import { claudeCode } from './claude-code.ts';
+import type { Format, Imported, Kind } from './imported.ts';
+import { input } from './input.ts';
+
+/** Every format that can be read, the most telling content first. */
+export const formats: readonly Format[] = [claudeCode];
+
+/** The conversations of a file, or a sentence on why there are none. */
+export type ImportReading =
+  | { readonly conversations: readonly Imported[]; readonly says: string }
+  | { readonly refused: string };
+
+/**
+ * Reads another program's file, recognised by its content or read as `kind`. Never throws for strange content.
+ * `name` is the file's name without folders.
+ */
+export function readImport(name: string, text: string, kind?: Kind): ImportReading {
+  if (text.trim() === '') return { refused: 'the file is empty' };
+  const given = input(name, text);
+  if (given.value === undefined && given.lines.length === 0) {
+    return {
+      refused:
+        'neither JSON nor JSON lines; expected the export or session file as the other program wrote it',
+    };
+  }
+  const format =
+    kind === undefined
+      ? formats.find((one) => one.recognises(given))
+      : formats.find((one) => one.kind === kind);
+  if (format === undefined) {
+    return {
+      refused: `JSON of a kind that is not known here; known are ${formats.map(({ says }) => says).join(', ')}`,
+    };
+  }
+  const conversations = format.read(given);
+  return conversations.length === 0
+    ? { refused: `no conversation found, read as ${format.says}` }
+    : { conversations, says: format.says };
+}
