@@ -1,0 +1,118 @@
+import type { Compaction, Segment } from '../conversation.ts';
+import { ChatvaultError } from '../error.ts';
+import { compactionVersion } from '../format/grammar.ts';
+import { anchors } from '../text/anchors.ts';
+import { judge } from './accept/judge.ts';
+import { segmentsHash } from './freshness.ts';
+import { markers } from './marker.ts';
+import type { Need } from './need.ts';
+import { codePoints, roomFor } from './room.ts';
+import type { Candidate, Reply, Verdict } from './verdict.ts';
+
+/**
+ * Puts the replies to `need.originals` (in that order) beside the sections that are kept.
+ * Throws `bug` when there are not as many replies as originals.
+ */
+export function candidate(need: Need, method: string, replies: readonly Reply[]): Candidate {
+  if (replies.length !== need.originals.length) throw mismatch(need, replies.length);
+  let next = 0;
+  const sections = need.sections.flatMap((section) => {
+    if (section.type !== 'text') return [];
+    return [section.kept ? ({ kept: true } as const) : replies[next++]!];
+  });
+  return { sections, method };
+}
+
+/**
+ * Judges the replies for one message and makes the block to write: markers and texts in the order of the message,
+ * anchors last. Accepted only when every section came back whole, no refusal reason holds, and texts and anchors
+ * joined by LF have at most `1 − minSaving` of the code points of the sections joined by LF.
+ *
+ * `now` is in milliseconds since 1970; extractive blocks take the message's own time, so that two machines write the
+ * same bytes. Throws `bug` when the candidate does not have one entry for each text section.
+ */
+export function accept(need: Need, candidate: Candidate, now: number): Verdict {
+  const texts = need.sections.flatMap((section) => (section.type === 'text' ? [section] : []));
+  if (candidate.sections.length !== texts.length) throw mismatch(need, candidate.sections.length);
+  const shortened: string[] = [];
+  for (const [at, section] of texts.entries()) {
+    const reply = candidate.sections[at]!;
+    if ('kept' in reply) {
+      if (!section.kept) throw mismatch(need, candidate.sections.length);
+      shortened.push(section.text);
+      continue;
+    }
+    const judged = judge(section.text, reply, need.role);
+    if ('refused' in judged) return judged;
+    shortened.push(judged.text);
+  }
+  return compose(need, shortened, candidate.method, createdAt(need, candidate.method, now));
+}
+
+/**
+ * The block for this message out of one that was accepted earlier for the same source and recipe, wherever it stood:
+ * the same texts and anchors, with the markers and the id of this message. Undefined when it does not fit.
+ */
+export function reuse(need: Need, earlier: Compaction): Compaction | undefined {
+  const texts = earlier.segments.filter(({ type }) => type === 'text');
+  const wanted = need.sections.filter(({ type }) => type === 'text');
+  const fits =
+    earlier.source === need.source && earlier.recipe === need.recipe && texts.length === wanted.length;
+  if (!fits) return undefined;
+  const last = earlier.segments.at(-1);
+  const segments = segmentsOf(
+    need,
+    texts.map(({ text }) => text),
+    last?.type === 'anchors' ? last.text.split('\n') : [],
+  );
+  return { ...earlier, messageId: need.messageId, text: segmentsHash(segments), segments };
+}
+
+function compose(need: Need, shortened: readonly string[], method: string, time: number): Verdict {
+  const originals = need.sections.flatMap((section) => (section.type === 'text' ? [section.text] : []));
+  const room = roomFor(originals, need.minSaving);
+  const short = shortened.join('\n');
+  const used = codePoints(short);
+  if (used > room) return { refused: 'not-shorter', detail: `${used} characters, at most ${room} may stand` };
+  const { lines, left } = anchors(originals.join('\n'), short, Math.max(0, room - used - 1));
+  const segments = segmentsOf(need, shortened, lines);
+  return {
+    compaction: {
+      version: compactionVersion,
+      source: need.source,
+      recipe: need.recipe,
+      messageId: need.messageId,
+      methods: [method],
+      createdAt: time,
+      text: segmentsHash(segments),
+      ...(left > 0 ? { anchorsLeft: left } : {}),
+      segments,
+    },
+  };
+}
+
+function segmentsOf(need: Need, texts: readonly string[], lines: readonly string[]): readonly Segment[] {
+  const marks = markers(need.messageId, need.sections).values();
+  const words = texts.values();
+  const segments = need.sections.map(
+    (section): Segment =>
+      section.type === 'text'
+        ? { type: 'text', text: words.next().value! }
+        : { type: 'marker', text: marks.next().value! },
+  );
+  return lines.length > 0 ? [...segments, { type: 'anchors', text: lines.join('\n') }] : segments;
+}
+
+function createdAt(need: Need, method: string, now: number): number {
+  if (method !== 'extractive') return now;
+  const time = Date.parse(need.createdAt);
+  return Number.isNaN(time) ? 0 : time;
+}
+
+function mismatch(need: Need, found: number): ChatvaultError {
+  return new ChatvaultError(
+    'bug',
+    `message ${need.messageId}: found ${found} replies that do not match its text sections (${need.originals.length} of them were to be shortened)`,
+    'Report this with the summarizer that was used.',
+  );
+}

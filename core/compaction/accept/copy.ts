@@ -1,0 +1,42 @@
+import type { Pair, Refused } from './judge.ts';
+
+/**
+ * Refuses a copy of the head of the message that ends inside a sentence: short enough and well-formed, yet without
+ * what the message comes to. A head that ends where a sentence or line of the message ends is a choice of sentences.
+ */
+export function isCutCopy({ text, original }: Pair): Refused | undefined {
+  const copy = flat(text).replace(/(?:\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\]))+$/u, '');
+  const whole = flat(original);
+  const shared = sharedHead(copy, whole);
+  // the last few characters may be the model's own way to end
+  if (shared < 24 || shared < copy.length * 0.9 || shared >= whole.length) return undefined;
+  const end = original.slice(0, offsetIn(original, shared)).trimEnd();
+  const next = original.slice(end.length);
+  const atEnd =
+    /[.!?…。！？।؟][)"'”’»*_`]*$/u.test(end) || /^[ \t]*\n/.test(next) || /^[.!?…。！？।؟]/u.test(next);
+  if (atEnd) return undefined;
+  return { refused: 'cut-copy', detail: 'a copy of the head of the message that ends inside a sentence' };
+}
+
+function flat(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+function sharedHead(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}
+
+/** The offset in a text at which its flat form has this many characters. */
+function offsetIn(text: string, flatLength: number): number {
+  let count = 0;
+  let inSpace = true;
+  for (let at = 0; at < text.length; at++) {
+    const space = /\s/u.test(text[at]!);
+    if (!space || !inSpace) count++;
+    inSpace = space;
+    if (count > flatLength) return at;
+  }
+  return text.length;
+}

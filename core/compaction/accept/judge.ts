@@ -1,0 +1,76 @@
+import type { Role } from '../../conversation.ts';
+import type { Original } from '../sections.ts';
+import type { RefusalReason, Reply } from '../verdict.ts';
+import { contentStems } from '../words.ts';
+import { answers } from './answer.ts';
+import { cleaned } from './clean.ts';
+import { completeness, finished } from './complete.ts';
+import { isCutCopy } from './copy.ts';
+import { isEndpointError } from './endpoint.ts';
+import { inOtherLanguage } from './language.ts';
+import { markup, toolCall } from './markup.ts';
+import { turnedNegation } from './negation.ts';
+import { inventedNumber } from './numbers.ts';
+import { asksBack, refuses } from './refusal.ts';
+import { loops } from './repetition.ts';
+
+/** The two texts that a rule compares, with the words that most rules ask for. */
+export interface Pair {
+  readonly original: Original;
+  /** The reply, cleaned. */
+  readonly text: string;
+  readonly role: Role;
+  /** The stems of the original that carry meaning. */
+  readonly originalWords: ReadonlySet<string>;
+  /** The same of the reply, in order. */
+  readonly words: readonly string[];
+}
+
+/** Why a reply is no short form; `detail` never holds words of the message. */
+export interface Refused {
+  readonly refused: RefusalReason;
+  readonly detail: string;
+}
+
+/**
+ * Judges one reply by itself: the text to keep, cleaned of a closed reasoning block and of wrapping, or the first
+ * reason that holds. Whether the whole is short enough is judged over all sections, in `accept`.
+ */
+export function judge(original: Original, reply: Reply, role: Role): { readonly text: string } | Refused {
+  if (reply.toolCalls) return { refused: 'tool-call', detail: 'the reply asks for a tool' };
+  const clean = cleaned(reply.text, original);
+  if ('refused' in clean) return clean;
+  const { text } = clean;
+  const pair: Pair = {
+    original,
+    text,
+    role,
+    originalWords: new Set(contentStems(original)),
+    words: contentStems(text),
+  };
+  // an endpoint's sentence comes with any finish reason, and is temporary: it is looked for before all else
+  if (isEndpointError(pair, reply.finish))
+    return { refused: 'endpoint', detail: 'the reply is an error of the endpoint' };
+  const stopped = finished(reply.finish);
+  if (stopped) return stopped;
+  if (!/[\p{L}\p{N}]/u.test(text)) return { refused: 'empty', detail: 'the reply has no words' };
+  for (const rule of rules) {
+    const refused = rule(pair);
+    if (refused) return refused;
+  }
+  return { text };
+}
+
+const rules: readonly ((pair: Pair) => Refused | undefined)[] = [
+  toolCall,
+  markup,
+  isCutCopy,
+  completeness,
+  loops,
+  refuses,
+  asksBack,
+  inOtherLanguage,
+  inventedNumber,
+  turnedNegation,
+  answers,
+];

@@ -1,0 +1,90 @@
+import { negations } from '../../text/negations.ts';
+import { sentences } from '../../text/sentences.ts';
+import { contentStems } from '../words.ts';
+import type { Pair, Refused } from './judge.ts';
+
+/**
+ * Refuses a reply that turns a negation of the message round: a clause of the reply without any negation says what the
+ * message says only in negated clauses ("do not delete the folder" become "delete the folder").
+ */
+export function turnedNegation({ text, original }: Pair): Refused | undefined {
+  if (original.length > longest) return undefined;
+  const clauses = clausesOf(original);
+  const negated = clauses
+    .filter(isNegated)
+    .map(scopeOf)
+    .filter((scope) => scope.length >= 2);
+  if (negated.length === 0) return undefined;
+  const affirmed = new Set(
+    clauses.filter((clause) => !isNegated(clause)).flatMap((clause) => contentStems(clause)),
+  );
+  for (const clause of clausesOf(text)) {
+    if (isNegated(clause) || softened.test(clause)) continue;
+    const said = new Set(contentStems(clause));
+    if (negated.some((scope) => turns(scope, said, affirmed)))
+      return { refused: 'changed-negation', detail: 'says as fact or instruction what the message negates' };
+  }
+  return undefined;
+}
+
+/** UTF-16 code units above which a message has too many clauses for any one to be told apart by its words. */
+const longest = 20_000;
+
+/** The verb, or what stands nearest to the negation, is said elsewhere only negated, and most of the rest is there. */
+function turns(scope: readonly string[], said: ReadonlySet<string>, affirmed: ReadonlySet<string>): boolean {
+  const [head] = scope;
+  if (head === undefined || !said.has(head) || affirmed.has(head)) return false;
+  const there = scope.filter((word) => said.has(word)).length;
+  return there >= 2 && there >= scope.length * 0.6;
+}
+
+function clausesOf(text: string): readonly string[] {
+  return sentences(text).flatMap((sentence) =>
+    sentence
+      .split(
+        /[;:,،、，；：—–()\n]|\s-\s|(?<!\p{L})(?:but|and|because|so that|aber|sondern|und|weil|mais|et|car|pero|y|porque|mas|e|ma|perché|но|и|а|потому)(?!\p{L})/iu,
+      )
+      .filter((clause) => clause.trim() !== ''),
+  );
+}
+
+function isNegated(clause: string): boolean {
+  return negator.test(clause) || dense.test(clause);
+}
+
+/** The words that a negation reaches: behind it, or before it where the language puts it last. Nearest first. */
+function scopeOf(clause: string): readonly string[] {
+  const found = negator.exec(clause) ?? dense.exec(clause);
+  if (!found) return [];
+  const behind = contentStems(clause.slice(found.index + found[0].length));
+  const before = contentStems(clause.slice(0, found.index));
+  return (behind.length >= 2 ? behind : [...before.toReversed(), ...behind]).slice(0, 4);
+}
+
+const spaced = negations
+  .filter((language) => !language.dense)
+  .flatMap(({ opens, closes }) => [...opens, ...(closes ?? [])]);
+const more = `not no nor neither none nobody nothing hardly nicht nichts niemand weder noch kaum pas aucun aucune rien ni plus
+  ningún ninguna nada nadie tampoco nenhum nenhuma ninguém nessun nessuno nessuna niente ni ни нет ничего никто нечего niets
+  niemand niets nic nikt değil yok لا لم لن ليس غير بدون`;
+const negator = new RegExp(
+  `(?<![\\p{L}\\p{M}])(?:${[...new Set([...spaced, ...more.split(/\s+/u)])]
+    .sort((a, b) => b.length - a.length)
+    .map(pattern)
+    .join('|')})(?![\\p{L}\\p{M}])|\\bn['’](?=\\p{L})|n['’]t\\b|않|지 ?마|못|없`,
+  'iu',
+);
+const dense = /[不没沒别別勿未无無非莫]|ない|なく|なかっ|ません|ませ|ずに?|禁止/u;
+
+/** Words that carry a negation inside them. */
+const softened =
+  /(?<!\p{L})(?:un|in|im|non|dis)\p{L}{4}|\b(?:avoid|refus|fail|forbid|prohibit|prevent|stop|lack|miss|keep|instead|rather|except|without|only|vermeid|verbiet|verbot|unterlass|scheiter|fehl|statt|évit|interdi|échou|manqu|refus|sans|evit|proh[ií]b|fall|falt|impid|deja|sin|proib|vieta|manca|senza|избег|запре|отказ|без)/iu;
+
+function pattern(words: string): string {
+  return words
+    .replaceAll("'", "['’]")
+    .replaceAll(' * ', '\\s+\\S+\\s+')
+    .replaceAll('* ', '\\S+\\s+')
+    .replaceAll(' ', '\\s+')
+    .replaceAll('*', '\\S+');
+}

@@ -1,0 +1,183 @@
+/**
+ * The numbers that a text spells out in words: single words and what they make together ("two thousand three
+ * hundred" is 2, 2000, 3, 300 and 2300), months by their place in the year, Chinese numerals by their value.
+ */
+export function spelledNumbers(text: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  let sum = 0;
+  let part = 0;
+  let behind = 0;
+  for (const match of text.toLowerCase().matchAll(/\p{L}+/gu)) {
+    const word = match[0];
+    const value = spelledValue(word) ?? months.get(word.slice(0, 4)) ?? months.get(word);
+    const joined = match.index - behind <= 1;
+    if (value === undefined) {
+      if (!(joined && bridges.has(word))) [sum, part] = [0, 0];
+    } else {
+      if (!joined) [sum, part] = [0, 0];
+      found.add(value);
+      if (value >= 1000) [sum, part] = [sum + Math.max(1, part) * value, 0];
+      else if (value === 100) part = Math.max(1, part) * 100;
+      else part += value;
+      found.add(sum + part);
+      if (part > 0) found.add(part);
+    }
+    behind = match.index + word.length;
+  }
+  for (const [numeral] of text.matchAll(/[〇零一二三四五六七八九十百千万两兩]+/gu))
+    found.add(chinese(numeral));
+  if (halves.test(text)) for (const value of [30, 50]) found.add(value);
+  if (quarters.test(text)) for (const value of [15, 25, 45]) found.add(value);
+  return found;
+}
+
+/** Numbers of eleven and more that a text spells out in words that mean nothing else in any language known here. */
+export function plainlySpelled(text: string): readonly number[] {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.flatMap((word) => {
+    const value = ambiguous.has(word) ? undefined : spelledValue(word);
+    return value !== undefined && value > 10 && value < 100 ? [value] : [];
+  });
+}
+
+function spelledValue(word: string): number | undefined {
+  const plain = units.get(word);
+  if (plain !== undefined) return plain;
+  const german = germanPair.exec(word);
+  if (german) return (units.get(german[1]!) ?? 0) + (units.get(german[2]!) ?? 0);
+  const round = germanRound.exec(word);
+  if (round) return (units.get(round[1]!) ?? 1) * (units.get(round[2]!) ?? 1);
+  const pair = italianPair.exec(word);
+  return pair
+    ? (units.get(pair[1]!) ?? italianTens.get(pair[1]!) ?? 0) + (units.get(pair[2]!) ?? 0)
+    : undefined;
+}
+
+const germanPair =
+  /^(ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|een|twee|drie|vijf|zes|zeven|negen)(?:und|en|ën)(zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig)$/u;
+const germanRound =
+  /^(ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwanzig|dreißig|vierzig|fünfzig|zwölf)(hundert|tausend)$/u;
+const italianPair =
+  /^(vent|trent|quarant|cinquant|sessant|settant|ottant|novant|venti|trenta|quaranta|cinquanta|sessanta|settanta|ottanta|novanta|veinti)(uno|due|tre|tré|quattro|cinque|sei|sette|otto|nove|dós|dos|trés|tres|cuatro|cinco|séis|seis|siete|ocho|nueve)$/u;
+const italianTens: ReadonlyMap<string, number> = new Map(
+  'vent trent quarant cinquant sessant settant ottant novant'
+    .split(' ')
+    .map((word, at) => [word, (at + 2) * 10]),
+);
+
+/** What may stand between the words of one number. */
+const bridges: ReadonlySet<string> = new Set(['and', 'et', 'y', 'e', 'und', 'en', 'и']);
+const halves =
+  /\b(?:half|halb\w*|hälfte|demie?|moitié|medi[ao]|metà|mezz[ao]|mitad|metade|helft)\b|полов|半|절반|반/iu;
+const quarters = /\b(?:quarter|viertel|quarts?|cuarto|quarto|kwart)\b|четверт|四半|刻|분기/iu;
+
+/** Words that are a number in one language and something else in another, or in the same. */
+const ambiguous: ReadonlySet<string> = new Set([
+  'once',
+  'elf',
+  'sept',
+  'mille',
+  'mil',
+  'dozen',
+  'cento',
+  'cent',
+  'cien',
+]);
+
+/** English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Korean; ordinals where they are common. */
+const table: readonly (readonly [number, string])[] = [
+  [0, 'zero null zéro cero нуль ноль'],
+  [
+    1,
+    'one first single eins ein eine einen einem einer erste ersten un une premier première uno una primero primera um uma primeiro primo prima een eerste один одна одно одну первый первая 하나 한 첫',
+  ],
+  [
+    2,
+    'two second twice both pair couple zwei zweite zweiten zweimal beide beiden deux deuxième second seconde dos segundo segunda dois duas due secondo seconda twee два две второй вторая двух обе оба 둘 두',
+  ],
+  [
+    3,
+    'three third drei dritte dritten trois troisième tres tercero tercera três terceiro tre terzo terza drie три третий трёх трех 셋 세',
+  ],
+  [
+    4,
+    'four fourth vier vierte quatre quatrième cuatro cuarto cuarta quatro quattro quarto четыре четвёртый четырёх 넷 네',
+  ],
+  [5, 'five fifth fünf fünfte cinq cinquième cinco quinto cinque vijf пять пяти пятый 다섯'],
+  [6, 'six sixth sechs sechste sixième seis sei sesto zes шесть шести 여섯'],
+  [7, 'seven seventh sieben siebte sept septième siete sete sette zeven семь семи 일곱'],
+  [8, 'eight eighth acht achte huit huitième ocho oito otto восемь восьми 여덟'],
+  [9, 'nine ninth neun neunte neuf neuvième nueve nove negen девять девяти 아홉'],
+  [10, 'ten tenth zehn zehnte dix dixième diez dez dieci tien десять десяти 열'],
+  [11, 'eleven eleventh elf onze once undici одиннадцать'],
+  [
+    12,
+    'twelve twelfth dozen zwölf dutzend douze douzaine doce docena doze dúzia dodici dozzina twaalf двенадцать',
+  ],
+  [13, 'thirteen dreizehn treize trece treze tredici dertien тринадцать'],
+  [14, 'fourteen vierzehn quatorze catorce catorze quattordici veertien четырнадцать'],
+  [15, 'fifteen fünfzehn quinze quince quindici vijftien пятнадцать'],
+  [16, 'sixteen sechzehn seize dieciséis dezesseis dezasseis sedici zestien шестнадцать'],
+  [17, 'seventeen siebzehn diecisiete dezessete dezassete diciassette zeventien семнадцать'],
+  [18, 'eighteen achtzehn dieciocho dezoito diciotto achttien восемнадцать'],
+  [19, 'nineteen neunzehn diecinueve dezenove dezanove diciannove negentien девятнадцать'],
+  [20, 'twenty zwanzig vingt veinte vinte venti twintig двадцать двадцати 스무 스물'],
+  [30, 'thirty dreißig dreissig trente treinta trinta trenta dertig тридцать тридцати 서른'],
+  [40, 'forty vierzig quarante cuarenta quarenta quaranta veertig сорок сорока 마흔'],
+  [50, 'fifty fünfzig cinquante cincuenta cinquenta cinquanta vijftig пятьдесят 쉰'],
+  [60, 'sixty sechzig soixante sesenta sessenta sessanta zestig шестьдесят'],
+  [70, 'seventy siebzig septante setenta settanta zeventig семьдесят'],
+  [80, 'eighty achtzig octante ochenta oitenta ottanta tachtig восемьдесят'],
+  [90, 'ninety neunzig nonante noventa novanta negentig девяносто'],
+  [100, 'hundred hundreds hundert cent cents cien ciento cem cento honderd сто'],
+  [200, 'doscientos doscientas duzentos duzentas duecento двести'],
+  [300, 'trescientos trescientas trezentos trecento триста'],
+  [400, 'cuatrocientos quatrocentos quattrocento четыреста'],
+  [500, 'quinientos quinientas quinhentos cinquecento пятьсот'],
+  [600, 'seiscientos seiscentos seicento шестьсот'],
+  [800, 'ochocientos oitocentos ottocento восемьсот'],
+  [1000, 'thousand thousands tausend mille mil mila duizend тысяча тысячи тысяч'],
+  [
+    1_000_000,
+    'million millions millionen millón millones milhão milhões milione milioni miljoen миллион миллиона миллионов',
+  ],
+];
+const units: ReadonlyMap<string, number> = new Map(
+  table.flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)),
+);
+
+/** The first four letters of the months (shorter names whole), in the same languages. */
+const months: ReadonlyMap<string, number> = new Map(
+  [
+    'janu jan jänn janv ener gena янва',
+    'febr feb févr fevr febb февр',
+    'marc march märz mars març marz maar март',
+    'apri apr avri abri апре',
+    'may mai mayo maio magg mei мая май',
+    'june juni juin juno jun giug июня июнь',
+    'july juli juil lugl июля июль',
+    'augu aug août agos авгу',
+    'sept sep setiembre sete sett сент',
+    'octo okt oct octu outu otto окто',
+    'nove nov novi нояб',
+    'dece dez dec déce dici dece дека',
+  ].flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
+);
+
+const numerals: ReadonlyMap<string, number> = new Map(
+  [...'零一二三四五六七八九'].map((letter, at) => [letter, at] as const),
+);
+
+function chinese(numeral: string): number {
+  let total = 0;
+  let part = 0;
+  let digit = 0;
+  for (const letter of numeral.replaceAll('〇', '零').replace(/[两兩]/gu, '二')) {
+    const unit = { 十: 10, 百: 100, 千: 1000, 万: 10_000 }[letter];
+    if (unit === undefined)
+      digit = part === 0 && total === 0 ? digit * 10 + numerals.get(letter)! : numerals.get(letter)!;
+    else if (unit === 10_000) [total, part, digit] = [(total + part + digit) * unit, 0, 0];
+    else [part, digit] = [part + Math.max(1, digit) * unit, 0];
+  }
+  return total + part + digit;
+}
