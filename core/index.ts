@@ -23,6 +23,13 @@ export {
 } from './compaction/verdict.ts';
 export type * from './conversation.ts';
 export * from './error.ts';
+export { edit } from './format/edit.ts';
+export type { Edit, Edited, Outcome, Replaced, Span } from './format/edits.ts';
+export { isChat, parse } from './format/parse.ts';
+export { type NewChat, type NewEarlier, type NewMessage, printChat, printMessage } from './format/print.ts';
+export { applySplices, type Splice, slices } from './format/splice.ts';
+export { fileName } from './import/file-name.ts';
 export * from './settings/rows.ts';
 export type * from './settings/settings.ts';
 export * from './settings/settle.ts';
+export { sha256 } from './text/hash.ts';

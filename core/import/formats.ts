@@ -1,9 +1,27 @@
+import { aiSdk } from './ai-sdk.ts';
+import { chatgpt } from './chatgpt.ts';
+import { claudeAi } from './claude-ai.ts';
 import { claudeCode } from './claude-code.ts';
+import { codex } from './codex.ts';
 import type { Format, Imported, Kind } from './imported.ts';
 import { input } from './input.ts';
+import { llamaCpp } from './llama-cpp.ts';
+import { openWebui } from './open-webui.ts';
+import { openai } from './openai.ts';
+import { sillytavern } from './sillytavern.ts';
 
 /** Every format that can be read, the most telling content first. */
-export const formats: readonly Format[] = [claudeCode];
+export const formats: readonly Format[] = [
+  claudeCode,
+  codex,
+  chatgpt,
+  claudeAi,
+  openWebui,
+  llamaCpp,
+  sillytavern,
+  aiSdk,
+  openai,
+];
 
 /** The conversations of a file, or a sentence on why there are none. */
 export type ImportReading =

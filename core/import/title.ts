@@ -17,6 +17,8 @@ export function title(given: string | undefined, messages: readonly ImportedMess
 function firstWords(text: string): string {
   const line = text
     .slice(0, 2000)
+    // the mark of an attachment says less than what stands behind it
+    .replace(/^\s*\[[a-z ]+: [^\]]*\](?=\s*\S)/, '')
     .replace(/[#>*_`~\s]+/g, ' ')
     .trim();
   if (line.length <= 60) return line;

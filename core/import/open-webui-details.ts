@@ -1,0 +1,71 @@
+import type { Part } from '../conversation.ts';
+import { asText, asValue } from './shape.ts';
+
+/**
+ * Content with `<details type="reasoning">` and `<details type="tool_calls">` cut out and turned into what they stand for.
+ * Other HTML, and a tag that is never closed, stays text.
+ */
+export function splitDetails(content: string): Part[] {
+  const parts: Part[] = [];
+  let rest = content;
+  let calls = 0;
+  const say = (text: string): void => {
+    if (text.trim() !== '') parts.push({ type: 'text', text: text.trim() });
+  };
+  for (;;) {
+    const tag = /<details\s[^>]*type="(reasoning|tool_calls)"[^>]*>/.exec(rest);
+    const end = tag === null ? -1 : rest.indexOf(close, tag.index);
+    if (tag === null || end < 0) break;
+    say(rest.slice(0, tag.index));
+    const body = rest.slice(tag.index + tag[0].length, end).replace(/^\s*<summary>[^<]*<\/summary>/, '');
+    if (tag[1] === 'reasoning') parts.push({ type: 'reasoning', text: unquoted(unescaped(body)) });
+    else {
+      calls += 1;
+      parts.push(...call(attributes(tag[0]), `call-${calls}`, unescaped(body)));
+    }
+    rest = rest.slice(end + close.length);
+  }
+  say(rest);
+  return parts;
+}
+
+const close = '</details>';
+
+function call(given: ReadonlyMap<string, string>, number: string, body: string): Part[] {
+  const id = given.get('id') || number;
+  const name = given.get('name') ?? '';
+  const result = given.get('result') ?? body;
+  return [
+    { type: 'tool_call', id, name, args: asValue(given.get('arguments') ?? '{}') },
+    { type: 'tool_result', id, name, status: 'completed', output: asText(asValue(result.trim())) },
+  ];
+}
+
+function attributes(tag: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, unescaped(value!)]),
+  );
+}
+
+/** Reasoning is written as a quotation, one `> ` a line. */
+function unquoted(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^> ?/, ''))
+    .join('\n');
+}
+
+function unescaped(html: string): string {
+  return html.replace(/&(?:lt|gt|quot|amp|#39|#x27|#34);/g, (entity) => entities[entity]!);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&amp;': '&',
+  '&#39;': "'",
+  '&#x27;': "'",
+  '&#34;': '"',
+};
