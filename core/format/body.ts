@@ -1,0 +1,61 @@
+import { wellFormed } from '../text/hash.ts';
+import { guard, unguard } from './grammar.ts';
+import type { LineEnd } from './lines.ts';
+
+/** The bytes that texts are read from, and whether a CR stands anywhere in them. */
+export interface Source {
+  readonly bytes: Buffer;
+  readonly hasCr: boolean;
+}
+
+/** A range of bytes. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How a body is written: as lines, or as one JSON string (header key `"enc":"json"`). */
+export type Encoding = 'lines' | 'json';
+
+/** The text of a body: its lines with LF, guards taken off; a JSON string decoded, or its lines when it is none. */
+export function readBody(source: Source, range: Range, encoding: Encoding): string {
+  const lines = readLines(source, range);
+  if (encoding === 'json') {
+    const text = readJsonString(lines);
+    if (text !== undefined) return text;
+  }
+  return unguard(lines);
+}
+
+/** A range as text: its lines with LF and nothing taken off. Invalid UTF-8 reads as U+FFFD. */
+export function readLines(source: Source, range: Range): string {
+  const text = source.bytes.toString('utf8', range.start, range.end);
+  return source.hasCr && text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
+}
+
+/** Whether a body that says it is a JSON string is one. */
+export function isJsonString(source: Source, range: Range): boolean {
+  return readJsonString(readLines(source, range)) !== undefined;
+}
+
+/** How a text has to be written: a CR of its own would be lost among line ends. */
+export function encodingOf(text: string): Encoding {
+  return text.includes('\r') ? 'json' : 'lines';
+}
+
+/** The lines of a body, each with its line end; nothing for an empty text. `readBody` gives the text back. */
+export function writeBody(text: string, encoding: Encoding, eol: LineEnd): string {
+  if (encoding === 'json') return JSON.stringify(wellFormed(text)) + eol;
+  if (text === '') return '';
+  const guarded = guard(wellFormed(text));
+  return (eol === '\n' ? guarded : guarded.replaceAll('\n', eol)) + eol;
+}
+
+function readJsonString(lines: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(lines);
+    return typeof value === 'string' ? wellFormed(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,134 @@
+import type { Part, Role, Segment } from '../conversation.ts';
+import { wellFormed } from '../text/hash.ts';
+import { type Encoding, type Range, readBody, type Source } from './body.ts';
+import type { Block } from './scan.ts';
+
+/** A header line as JSON gave it. */
+export type Header = Readonly<Record<string, unknown>>;
+
+/** The header of a block, or undefined when there is none or it is not one JSON object on one line. */
+export function readHeader(bytes: Buffer, block: Block): Header | undefined {
+  if (block.headerEnd === block.headerStart) return undefined;
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8', block.headerStart, block.headerEnd));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Header)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How the body below a header is written. */
+export function headerEncoding(header: Header): Encoding {
+  return header.enc === 'json' ? 'json' : 'lines';
+}
+
+/** A message header that can be understood. */
+export interface MessageHeader {
+  readonly id: number;
+  readonly uid?: string;
+  readonly role: Role;
+  readonly createdAt: string;
+  readonly simple: boolean | undefined;
+}
+
+/** The keys of a message header, or what is wrong with them. */
+export function readMessageHeader(header: Header): MessageHeader | { readonly trouble: string } {
+  const { id, uid, role, created_at: createdAt, simple } = header;
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= 0) {
+    return { trouble: `its id is ${shown(id)}; expected a positive whole number` };
+  }
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') {
+    return { trouble: `its role is ${shown(role)}; expected "user", "assistant" or "system"` };
+  }
+  return {
+    id,
+    role,
+    ...(typeof uid === 'string' && uid !== '' ? { uid } : {}),
+    createdAt: typeof createdAt === 'string' ? createdAt : '',
+    simple: typeof simple === 'boolean' ? simple : undefined,
+  };
+}
+
+/** A part by its header; its text is decoded each time it is asked for. */
+export function readPart(source: Source, header: Header, body: Range): Part {
+  const encoding = headerEncoding(header);
+  switch (header.type) {
+    case 'text':
+      return textPart(source, body, encoding);
+    case 'reasoning':
+      return {
+        type: 'reasoning',
+        get text() {
+          return readBody(source, body, encoding);
+        },
+      };
+    case 'tool_call':
+      return { type: 'tool_call', id: asText(header.id), name: asText(header.name), args: header.args };
+    case 'tool_result':
+      return {
+        type: 'tool_result',
+        id: asText(header.id),
+        name: asText(header.name),
+        status: typeof header.status === 'string' ? header.status : 'completed',
+        get output() {
+          return readBody(source, body, encoding);
+        },
+      };
+    case 'image':
+    case 'file':
+      return {
+        type: header.type,
+        path: asText(header.path),
+        mediaType: asText(header.media_type),
+        sha256: asText(header.sha256),
+        ...(typeof header.name === 'string' ? { name: header.name } : {}),
+      };
+    default:
+      return { type: 'unknown', name: asText(header.type) };
+  }
+}
+
+/** A text part whose text is decoded each time it is asked for. */
+export function textPart(source: Source, body: Range, encoding: Encoding): Part {
+  return {
+    type: 'text',
+    get text() {
+      return readBody(source, body, encoding);
+    },
+  };
+}
+
+/** A segment by its header; its text is decoded each time it is asked for. */
+export function readSegment(source: Source, header: Header | undefined, body: Range): Segment {
+  const encoding = header === undefined ? 'lines' : headerEncoding(header);
+  const type = header?.type;
+  if (type === 'text' || type === 'marker' || type === 'anchors') {
+    return {
+      type,
+      get text() {
+        return readBody(source, body, encoding);
+      },
+    };
+  }
+  return {
+    type: 'unknown',
+    name: asText(type),
+    get text() {
+      return readBody(source, body, encoding);
+    },
+  };
+}
+
+/** A value of a header as text: strings as they are, missing ones '', everything else as its JSON text. */
+export function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : wellFormed(JSON.stringify(value));
+}
+
+/** A value as a problem shows it, cut after 40 characters. */
+export function shown(value: unknown): string {
+  const text = value === undefined ? 'missing' : JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

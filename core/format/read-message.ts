@@ -1,0 +1,225 @@
+import type { Compaction, Message, Part, ProblemCode } from '../conversation.ts';
+import { isJsonString, type Source } from './body.ts';
+import { type CompactionBlocks, compactionsOf, type Frame } from './frame.ts';
+import { compactionVersion, markerLine, messageVersion } from './grammar.ts';
+import {
+  asText,
+  type Header,
+  headerEncoding,
+  type MessageHeader,
+  readHeader,
+  readMessageHeader,
+  readPart,
+  readSegment,
+  shown,
+  textPart,
+} from './header.ts';
+import { isBlank } from './lines.ts';
+import type { Findings } from './problems.ts';
+import type { Block } from './scan.ts';
+
+/** A compaction with the bytes it stands in. */
+export interface PlacedCompaction extends CompactionBlocks {
+  readonly compaction: Compaction;
+}
+
+/** A message with the bytes it stands in. */
+export interface PlacedMessage {
+  readonly message: Message;
+  readonly frame: Frame;
+  /** Readable compactions in file order; `message.compaction` is one of theirs. */
+  readonly compactions: readonly PlacedCompaction[];
+}
+
+/** What a message's reader needs to know of the file around it. */
+export interface Surroundings {
+  readonly source: Source;
+  readonly lineOf: (offset: number) => number;
+  readonly findings: Findings;
+  /** A problem of the file or of what stands beside this message that keeps it from being written to. */
+  readonly blocked?: ProblemCode | undefined;
+}
+
+/** The message of a frame, or undefined when its header cannot be understood (then that is in the findings). */
+export function readMessage(frame: Frame, around: Surroundings): PlacedMessage | undefined {
+  const { source, lineOf, findings } = around;
+  const head = frame.blocks[0]!;
+  const header = readHeader(source.bytes, head);
+  const keys = header === undefined ? { trouble: expectedJson } : readMessageHeader(header);
+  if (header === undefined || 'trouble' in keys) {
+    findings.add('unreadable-header', head.start, 'trouble' in keys ? keys.trouble : expectedJson);
+    return undefined;
+  }
+  if (header.version !== undefined && header.version !== messageVersion) {
+    const detail = `Message ${keys.id} has version ${shown(header.version)}; this program knows ${messageVersion}`;
+    findings.add('unknown-version', head.start, detail, keys.id);
+    return undefined;
+  }
+  const troubles = noting(findings, keys.id, around.blocked);
+  const parts = readParts(source, frame, header, keys, troubles);
+  const compactions = readCompactions(source, frame, keys.id, troubles);
+  noteStrays(frame, source, troubles);
+  if (!frame.ended)
+    troubles.add('missing-end', frame.start, `Message ${keys.id} has no ${markerLine('end-message')}`);
+  const compaction = choose(compactions, keys.id);
+  const blocked = troubles.blocked();
+  const message: Message = {
+    id: keys.id,
+    ...(keys.uid === undefined ? {} : { uid: keys.uid }),
+    role: keys.role,
+    createdAt: keys.createdAt,
+    parts,
+    ...(compaction === undefined ? {} : { compaction }),
+    ...(frame.ended ? {} : { open: true }),
+    ...(blocked === undefined ? {} : { blocked }),
+    get line() {
+      return lineOf(frame.start);
+    },
+  };
+  return { message, frame, compactions };
+}
+
+const expectedJson = 'expected one JSON object on one line below the marker';
+const harmless: ReadonlySet<ProblemCode> = new Set([
+  'unknown-block',
+  'unknown-part',
+  'unknown-segment',
+  'text-before-part',
+  'parts-in-simple',
+  'duplicate-compaction',
+  'wrong-message',
+]);
+
+/** Notes problems of one message and remembers the first that keeps it from being written to. */
+interface Troubles {
+  add(code: ProblemCode, at: number, detail?: string): void;
+  blocked(): ProblemCode | undefined;
+}
+
+function noting(findings: Findings, id: number, before: ProblemCode | undefined): Troubles {
+  let blocked = before;
+  return {
+    add(code, at, detail) {
+      findings.add(code, at, detail, id);
+      if (!harmless.has(code)) blocked ??= code;
+    },
+    blocked: () => blocked,
+  };
+}
+
+function readParts(
+  source: Source,
+  frame: Frame,
+  header: Header,
+  { simple }: MessageHeader,
+  troubles: Troubles,
+): Part[] {
+  const [head, ...inner] = frame.blocks;
+  const blocks = inner.filter((block) => block.kind === 'part');
+  const parts: Part[] = [];
+  const body = { start: head!.bodyStart, end: head!.bodyEnd };
+  const alone = simple === true && blocks.length === 0;
+  if (alone || !isBlank(source.bytes, body.start, body.end)) {
+    parts.push(textPart(source, body, headerEncoding(header)));
+    checkEncoding(source, header, head!, troubles);
+    if (simple === false || (simple === undefined && blocks.length > 0))
+      troubles.add('text-before-part', body.start);
+  }
+  if (simple === true && blocks.length > 0) troubles.add('parts-in-simple', blocks[0]!.start);
+  let behind = false;
+  for (const block of inner) {
+    if (block.kind === 'compacted') behind = true;
+    else if (block.kind === 'unknown') troubles.add('unknown-block', block.start, block.name);
+    else if (block.kind === 'part' && behind) {
+      troubles.add('misplaced-block', block.start, 'A part stands behind the short form of its message');
+    } else if (block.kind === 'part') parts.push(readOnePart(source, block, troubles));
+  }
+  return parts;
+}
+
+function readOnePart(source: Source, block: Block, troubles: Troubles): Part {
+  const header = readHeader(source.bytes, block);
+  if (header === undefined) {
+    troubles.add('unreadable-header', block.start, expectedJson);
+    return { type: 'unknown', name: '' };
+  }
+  checkEncoding(source, header, block, troubles);
+  const part = readPart(source, header, { start: block.bodyStart, end: block.bodyEnd });
+  if (part.type === 'unknown') troubles.add('unknown-part', block.start, shown(header.type));
+  return part;
+}
+
+function readCompactions(source: Source, frame: Frame, id: number, troubles: Troubles): PlacedCompaction[] {
+  const found: PlacedCompaction[] = [];
+  compactionsOf(frame).forEach((blocks, index) => {
+    if (index > 0) troubles.add('duplicate-compaction', blocks.start);
+    const header = readHeader(source.bytes, blocks.head);
+    if (header === undefined) {
+      troubles.add('unreadable-header', blocks.start, expectedJson);
+      return;
+    }
+    const { version, messageId } = header;
+    if (version !== compactionVersion) {
+      const detail = `The short form has version ${shown(version)}; this program knows ${compactionVersion}`;
+      troubles.add('unknown-version', blocks.start, detail);
+    } else if (messageId !== id) {
+      const detail = `The short form of message ${id} says that it belongs to message ${shown(messageId)}`;
+      troubles.add('wrong-message', blocks.start, detail);
+    }
+    found.push({ ...blocks, compaction: readCompaction(source, header, blocks, troubles) });
+  });
+  return found;
+}
+
+function readCompaction(
+  source: Source,
+  header: Header,
+  blocks: CompactionBlocks,
+  troubles: Troubles,
+): Compaction {
+  const { version, messageId, methods, createdAt, anchors_left: anchorsLeft } = header;
+  const segments = blocks.segments.map((block) => {
+    const own = readHeader(source.bytes, block);
+    const segment = readSegment(source, own, { start: block.bodyStart, end: block.bodyEnd });
+    if (segment.type === 'unknown') troubles.add('unknown-segment', block.start, shown(own?.type));
+    else checkEncoding(source, own!, block, troubles);
+    return segment;
+  });
+  return {
+    version: typeof version === 'number' ? version : 0,
+    source: asText(header.source),
+    recipe: asText(header.recipe),
+    messageId: typeof messageId === 'number' ? messageId : 0,
+    methods: Array.isArray(methods) ? methods.filter((method) => typeof method === 'string') : [],
+    createdAt: typeof createdAt === 'number' ? createdAt : 0,
+    text: typeof header.text === 'string' ? header.text : '',
+    ...(header.pinned === true ? { pinned: true } : {}),
+    ...(typeof anchorsLeft === 'number' ? { anchorsLeft } : {}),
+    segments,
+  };
+}
+
+/** The pinned one; else the first that can belong here; else the first. */
+function choose(compactions: readonly PlacedCompaction[], id: number): Compaction | undefined {
+  const all = compactions.map((placed) => placed.compaction);
+  return (
+    all.find((one) => one.pinned === true) ??
+    all.find((one) => one.version === compactionVersion && one.messageId === id) ??
+    all[0]
+  );
+}
+
+function checkEncoding(source: Source, header: Header, block: Block, troubles: Troubles): void {
+  if (headerEncoding(header) === 'lines') return;
+  if (isJsonString(source, { start: block.bodyStart, end: block.bodyEnd })) return;
+  troubles.add('unreadable-header', block.start, 'it says "enc":"json", but its body is not one JSON string');
+}
+
+function noteStrays(frame: Frame, source: Source, troubles: Troubles): void {
+  for (const block of frame.blocks) {
+    for (const { name, at } of block.strays) {
+      const line = source.bytes.toString('utf8', at, at + 20 + name.length).split(/\r?\n/, 1)[0]!;
+      troubles.add('pasted-marker', at, line.trimEnd());
+    }
+  }
+}
