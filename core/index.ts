@@ -23,34 +23,12 @@ export {
 } from './compaction/verdict.ts';
 export type * from './conversation.ts';
 export * from './error.ts';
-export { edit, edit } from './format/edit.ts';
-export type {
-  Edit,
-  Edit,
-  Edited,
-  Edited,
-  Outcome,
-  Outcome,
-  Replaced,
-  Replaced,
-  Span,
-  Span,
-} from './format/edits.ts';
-export { isChat, isChat, parse, parse } from './format/parse.ts';
-export {
-  type NewChat,
-  type NewChat,
-  type NewEarlier,
-  type NewEarlier,
-  type NewMessage,
-  type NewMessage,
-  printChat,
-  printChat,
-  printMessage,
-  printMessage,
-} from './format/print.ts';
+export { edit } from './format/edit.ts';
+export type { Edit, Edited, Outcome, Replaced, Span } from './format/edits.ts';
+export { isChat, parse } from './format/parse.ts';
+export { type NewChat, type NewEarlier, type NewMessage, printChat, printMessage } from './format/print.ts';
 export { type Block, type BlockKind, scan } from './format/scan.ts';
-export { applySplices, applySplices, type Splice, type Splice, slices, slices } from './format/splice.ts';
+export { applySplices, type Splice, slices } from './format/splice.ts';
 export { fileName } from './import/file-name.ts';
 export * from './settings/rows.ts';
 export type * from './settings/settings.ts';
