@@ -1,0 +1,87 @@
+import {
+  ChatvaultError,
+  type Edit,
+  edit as editBytes,
+  isChat,
+  type Outcome,
+  parse,
+  slices,
+  source,
+} from '../core/index.ts';
+import { keepReplaced } from './backup.ts';
+import type { Located } from './paths.ts';
+import type { Disk, Stamp } from './write/disk.ts';
+import { type Alone, gitBusy, type Later, type Quiet, signBeside } from './write/guards.ts';
+import type { Plan } from './write/replace.ts';
+
+export interface EditOptions {
+  /** A person asked for it just now: neither quiet nor an editor's sign is waited for, everything else is. */
+  readonly byHand?: boolean;
+}
+
+/** What became of a list of edits to one chat. */
+export interface EditReport {
+  readonly path: string;
+  /** `later`: nothing was written, try again; `left-alone`: this file is not written as long as `why` holds. */
+  readonly outcome: 'written' | 'unchanged' | 'later' | 'left-alone';
+  readonly why?: Later | Alone;
+  /** One for each edit, in order, for the bytes that stand now; empty when the file was not looked at. */
+  readonly outcomes: readonly Outcome[];
+  /** Saves of other programs that met ours and stand in the chat again. */
+  readonly caught: number;
+  readonly exchanges: number;
+  /** Visible copies that had to be made, relative to the vault. */
+  readonly copies: readonly string[];
+}
+
+/** What planning an edit needs to know of its vault. */
+export interface EditPlace {
+  readonly disk: Disk;
+  readonly root: string;
+  readonly quiet: Quiet;
+  /** Milliseconds. */
+  readonly quietTime: number;
+}
+
+/**
+ * The plan of some edits for the bytes of one chat: what to write, or why not now or not at all. `tell` gets the
+ * outcome of each edit. Short forms of others that are replaced are saved first.
+ */
+export async function planEdits(
+  place: EditPlace,
+  { file, path }: Located,
+  edits: readonly Edit[],
+  options: EditOptions,
+  bytes: Uint8Array,
+  stamp: Stamp,
+  tell: (outcomes: readonly Outcome[]) => void,
+): Promise<Plan> {
+  if (gitBusy(file)) return { kind: 'later', why: 'git' };
+  const still = place.quiet.since(file, stamp);
+  if (options.byHand !== true) {
+    if (still < place.quietTime) return { kind: 'later', why: 'not-quiet' };
+    if (signBeside(place.disk, file)) return { kind: 'later', why: 'editor' };
+  }
+  if (!isChat(bytes) && !isBlank(bytes)) throw notAChat(path);
+  const { messages, problems } = parse(bytes);
+  if (problems.some(({ code }) => code === 'not-utf8')) return { kind: 'alone', why: 'not-utf8' };
+  if (problems.some(({ code }) => code === 'git-conflict')) return { kind: 'later', why: 'conflict' };
+  if (messages.at(-1)?.open && still < place.quietTime) return { kind: 'later', why: 'torn' };
+  const edited = editBytes(bytes, edits, source);
+  tell(edited.outcomes);
+  if (edited.splices.length === 0) return { kind: 'nothing' };
+  await keepReplaced(place.disk, place.root, path, edited.replaced);
+  return { kind: 'write', slices: slices(bytes, edited.splices) };
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.length < 1024 && bytes.every((byte) => byte === 32 || (byte >= 9 && byte <= 13));
+}
+
+function notAChat(path: string): ChatvaultError {
+  return new ChatvaultError(
+    'not-a-chat',
+    `${path} is an ordinary Markdown file, not a chat; nothing was written`,
+    'Name a chat, or put "type: chat" into its front matter if it shall become one.',
+  );
+}
