@@ -45,26 +45,20 @@ export function completeness({ text, original }: Pair): Refused | undefined {
   if (plain.trimEnd().length < text.length) return undefined;
   if (/[,،、，([{«„“‘–—]$/u.test(text) || /\p{L}[-‐]$/u.test(text) || /\s[&+=]$/u.test(text))
     return { refused: 'incomplete', detail: 'ends inside a sentence' };
-  const last = lastSentence(plain);
-  if (last === undefined) return undefined;
-  const word = /[\p{L}\p{M}'’]+$/u.exec(last)?.[0].toLowerCase();
+  const word = /[\p{L}\p{M}'’]+$/u.exec(plain)?.[0].toLowerCase();
   if (word === undefined) return undefined;
   if (dangling.has(word)) return { refused: 'incomplete', detail: 'ends inside a sentence' };
-  if (isTorn(word, original)) return { refused: 'incomplete', detail: 'ends inside a word' };
+  if (isUnstopped(plain) && isTorn(word, original))
+    return { refused: 'incomplete', detail: 'ends inside a word' };
   return undefined;
 }
 
-/** What follows the last full stop, when the reply writes full stops and does not end with one. */
-function lastSentence(text: string): string | undefined {
-  const stops = [...text.matchAll(/[.!?…](?=["'”’»)]*\s)|[。！？।؟]/gu)];
-  const last = stops.at(-1);
-  if (!last) return undefined;
+/** Whether the text writes full stops and yet does not end with one, and not in a list either. */
+function isUnstopped(text: string): boolean {
+  const last = [...text.matchAll(/[.!?…](?=["'”’»)]*\s)|[。！？।؟]/gu)].at(-1);
+  if (!last) return false;
   const rest = text.slice(last.index + 1).trim();
-  return rest === '' ||
-    /[.!?…。！？।؟:;)"'”’»\]]$/u.test(rest) ||
-    /^(?:[-*+]|\d+[.)])\s|\n\s*(?:[-*+]|\d+[.)])\s/u.test(rest)
-    ? undefined
-    : rest;
+  return rest !== '' && !/(?:^|\n\s*)(?:[-*+]|\d+[.)])\s/u.test(rest);
 }
 
 function isTorn(word: string, original: string): boolean {
@@ -85,6 +79,6 @@ function isTorn(word: string, original: string): boolean {
 /** Words that no sentence ends with. */
 const dangling: ReadonlySet<string> = new Set(
   `the a an and or of to for with from because which that's into at by as than if when while until und oder der dem den weil dass
-  für mit von zu zum zur ein eine einen le la les des du et ou parce que dans pour avec el los las y o porque para con em e ou da do
+  für von zum zur ein eine einen le la les des du et ou parce que dans pour avec el los las y o porque para con em e ou da do
   das dos porque gli della perché и или но в на с для что чтобы потому`.split(/\s+/u),
 );

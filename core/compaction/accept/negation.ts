@@ -1,4 +1,3 @@
-import { negations } from '../../text/negations.ts';
 import { sentences } from '../../text/sentences.ts';
 import { contentStems } from '../words.ts';
 import type { Pair, Refused } from './judge.ts';
@@ -61,17 +60,15 @@ function scopeOf(clause: string): readonly string[] {
   return (behind.length >= 2 ? behind : [...before.toReversed(), ...behind]).slice(0, 4);
 }
 
-const spaced = negations
-  .filter((language) => !language.dense)
-  .flatMap(({ opens, closes }) => [...opens, ...(closes ?? [])]);
-const more = `not no nor neither none nobody nothing hardly nicht nichts niemand weder noch kaum pas aucun aucune rien ni plus
-  ningún ninguna nada nadie tampoco nenhum nenhuma ninguém nessun nessuno nessuna niente ni ни нет ничего никто нечего niets
-  niemand niets nic nikt değil yok لا لم لن ليس غير بدون`;
+/** Words that negate, of languages with spaces; what they reach stands behind them, in some languages before. */
+const negators = `not no nor never neither none nobody nothing hardly cannot avoid without
+  nicht nichts nie niemals niemand weder noch kaum kein keine keinen keinem keiner keines keinesfalls ohne
+  ne pas jamais aucun aucune rien ni sans nunca jamás ningún ninguna ninguno nada nadie tampoco sin
+  não nenhum nenhuma ninguém sem nem non mai nessun nessuno nessuna niente senza né
+  не ни нет нельзя никогда ничего никто без niet niets niemand nooit geen zonder nie nic nigdy nikt bez değil yok
+  لا لم لن ليس غير بدون नहीं मत न`;
 const negator = new RegExp(
-  `(?<![\\p{L}\\p{M}])(?:${[...new Set([...spaced, ...more.split(/\s+/u)])]
-    .sort((a, b) => b.length - a.length)
-    .map(pattern)
-    .join('|')})(?![\\p{L}\\p{M}])|\\bn['’](?=\\p{L})|n['’]t\\b|않|지 ?마|못|없`,
+  `(?<![\\p{L}\\p{M}])(?:${negators.split(/\s+/u).join('|')})(?![\\p{L}\\p{M}])|(?<![\\p{L}])n['’](?=\\p{L})|n['’]t(?![\\p{L}])|않|지 ?마|못|없|안 `,
   'iu',
 );
 const dense = /[不没沒别別勿未无無非莫]|ない|なく|なかっ|ません|ませ|ずに?|禁止/u;
@@ -79,12 +76,3 @@ const dense = /[不没沒别別勿未无無非莫]|ない|なく|なかっ|ま�
 /** Words that carry a negation inside them. */
 const softened =
   /(?<!\p{L})(?:un|in|im|non|dis)\p{L}{4}|\b(?:avoid|refus|fail|forbid|prohibit|prevent|stop|lack|miss|keep|instead|rather|except|without|only|vermeid|verbiet|verbot|unterlass|scheiter|fehl|statt|évit|interdi|échou|manqu|refus|sans|evit|proh[ií]b|fall|falt|impid|deja|sin|proib|vieta|manca|senza|избег|запре|отказ|без)/iu;
-
-function pattern(words: string): string {
-  return words
-    .replaceAll("'", "['’]")
-    .replaceAll(' * ', '\\s+\\S+\\s+')
-    .replaceAll('* ', '\\S+\\s+')
-    .replaceAll(' ', '\\s+')
-    .replaceAll('*', '\\S+');
-}
