@@ -1,4 +1,5 @@
 import { wellFormed } from '../text/hash.ts';
+import { holdsConflictMark } from './conflict.ts';
 import { guard, unguard } from './grammar.ts';
 import type { LineEnd } from './lines.ts';
 
@@ -38,9 +39,12 @@ export function isJsonString(source: Source, range: Range): boolean {
   return readJsonString(readLines(source, range)) !== undefined;
 }
 
-/** How a text has to be written: a CR of its own would be lost among line ends. */
+/**
+ * How a text has to be written. As JSON when it has a CR of its own, which would be lost among line ends, or a line that
+ * begins a git conflict (tool output is full of them), which would lock the whole file.
+ */
 export function encodingOf(text: string): Encoding {
-  return text.includes('\r') ? 'json' : 'lines';
+  return text.includes('\r') || holdsConflictMark(text) ? 'json' : 'lines';
 }
 
 /** The lines of a body, each with its line end; nothing for an empty text. `readBody` gives the text back. */

@@ -21,21 +21,22 @@ export function findConflicts(bytes: Buffer, blocks: readonly Block[]): Conflict
   const conflicts: Conflict[] = [];
   let open: Open | undefined;
   for (const block of blocks) {
-    let fence: Fence | undefined;
-    for (let at = block.start; at < block.end; at = endOfLine(bytes, at)) {
-      const byte = bytes[behindIndent(bytes, at)];
-      if (byte === backtick || byte === tilde) fence = nextFence(bytes, at, fence);
-      else if (fence === undefined) {
-        const mark = readMark(bytes, at);
-        if (mark === undefined) continue;
-        open = step(open, mark);
-        if (open?.theirs === undefined) continue;
-        conflicts.push(finished(open, endOfLine(bytes, open.theirs)));
-        open = undefined;
-      }
+    for (const mark of marks(bytes, block.start, block.end)) {
+      open = step(open, mark);
+      if (open?.theirs === undefined) continue;
+      conflicts.push(finished(open, endOfLine(bytes, open.theirs)));
+      open = undefined;
     }
   }
   return conflicts;
+}
+
+/** Whether a text has a line outside code fences that a git conflict could begin with. */
+export function holdsConflictMark(text: string): boolean {
+  if (!/(?<=^|\n)<{7}/.test(text)) return false;
+  const bytes = Buffer.from(text);
+  for (const { sign } of marks(bytes, 0, bytes.length)) if (sign === '<') return true;
+  return false;
 }
 
 interface Open {
@@ -60,6 +61,19 @@ interface Fence {
 const backtick = 0x60;
 const tilde = 0x7e;
 const longestMark = 256;
+
+/** The lines of a range that are marks of a conflict, outside the code fences of that range. */
+function* marks(bytes: Buffer, start: number, end: number): Generator<Mark> {
+  let fence: Fence | undefined;
+  for (let at = start; at < end; at = endOfLine(bytes, at)) {
+    const byte = bytes[behindIndent(bytes, at)];
+    if (byte === backtick || byte === tilde) fence = nextFence(bytes, at, fence);
+    else if (fence === undefined) {
+      const mark = readMark(bytes, at);
+      if (mark !== undefined) yield mark;
+    }
+  }
+}
 
 function finished(open: Open, end: number): Conflict {
   const { ours, base, between, theirs } = open;
