@@ -37,4 +37,13 @@ export type { Attachment, Imported, ImportedMessage, Kind as ImportKind } from '
 export * from './settings/rows.ts';
 export type * from './settings/settings.ts';
 export * from './settings/settle.ts';
-export { sha256 } from './text/hash.ts';
+export { anchors } from './text/anchors.ts';
+export { type Fact, type FactKind, facts } from './text/facts.ts';
+export { canonicalJson, sha256, wellFormed } from './text/hash.ts';
+export { isLong, renderedWords } from './text/markdown.ts';
+export { countWords, sentences, wordVerdict } from './text/prose.ts';
+export { splitReasoning } from './text/reasoning.ts';
+export { redact } from './text/redact.ts';
+export { isOtherLanguage, languageOf, type Script, scriptOf } from './text/script.ts';
+export { estimateTokens, pictureTokens } from './text/tokens.ts';
+export { visibleText } from './text/visible.ts';

@@ -1,0 +1,68 @@
+/**
+ * Words of a plain text, as Intl.Segmenter's word-like segments: letters and digits with what may stand between them
+ * (`don't`, `file.name`, `1,000`, `snake_case`); Chinese, Japanese, Thai, Lao, Khmer and Burmese by the Segmenter itself.
+ * Characters without width are no words and split none. Linear: the Segmenter is quadratic in the length of what it
+ * is given (Node 20), so that it only ever sees slices of at most 1 KB. Counting stops when there are `enough` words.
+ */
+export function plainWords(text: string, enough = Number.POSITIVE_INFINITY): number {
+  const clean = invisible.test(text) ? text.replace(invisibles, '') : text;
+  let count = 0;
+  word.lastIndex = 0;
+  while (count < enough && word.test(clean)) count++;
+  if (count < enough && unspaced.test(clean)) {
+    for (const [letters] of clean.matchAll(run)) {
+      count += runWords(letters, enough - count);
+      if (count >= enough) break;
+    }
+  }
+  return count;
+}
+
+/** Scripts whose words stand without spaces between them. */
+const scripts =
+  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+const unspaced = new RegExp(`(?=[${scripts}])[\\p{L}]`, 'u');
+const run = new RegExp(`(?:(?=[${scripts}])[\\p{L}\\p{M}])+`, 'gu');
+
+const letter = `(?:(?![${scripts}])[\\p{L}\\p{Nl}\\u24B6-\\u24E9])`;
+const digit = '\\p{Nd}';
+const mark = '[\\p{M}\\u200D]';
+/** What joins letters, digits or both when it stands alone between them (Unicode UAX 29, rules WB6 to WB13b). */
+const word = new RegExp(
+  `\\p{Pc}*(?:${letter}|${digit})(?:${letter}|${digit}|${mark}|\\p{Pc}|` +
+    `(?<=[\\p{L}\\p{M}])[:·.'‘’\\u05F4\\u0387\\u055F\\u2024\\u2027](?=${letter})|` +
+    `(?<=${digit})[.,;'‘’\\u066C\\u037E\\u0589\\u060C\\u060D\\u2044](?=${digit}))*`,
+  'gu',
+);
+
+/** Zero-width spaces and joiners, direction marks, soft hyphens, the byte order mark. */
+const invisibleSet =
+  '[\\u00AD\\u061C\\u180E\\u200B\\u200C\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u2064\\u2066-\\u206F\\uFEFF]';
+const invisible = new RegExp(invisibleSet);
+const invisibles = new RegExp(invisibleSet, 'g');
+
+/** UTF-16 code units of one call to the Segmenter: at most three bytes each. */
+const sliceLength = 320;
+let segmenter: Intl.Segmenter | undefined;
+
+function runWords(letters: string, enough: number): number {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
+  let count = 0;
+  let from = 0;
+  while (from < letters.length && count < enough) {
+    const slice = letters.slice(from, from + sliceLength);
+    const whole = from + sliceLength >= letters.length;
+    const starts: number[] = [];
+    for (const { index } of segmenter.segment(slice)) starts.push(index);
+    // The last word of a slice may go on behind the cut, so that the next slice begins with it.
+    const last = starts.at(-1) ?? 0;
+    if (whole || last === 0) {
+      count += starts.length;
+      from += slice.length;
+    } else {
+      count += starts.length - 1;
+      from += last;
+    }
+  }
+  return count;
+}
