@@ -1,0 +1,121 @@
+import type { Command as Parser } from 'commander';
+import { ChatvaultError, formats, type Imported, type ImportKind, readImport } from '../../core/index.ts';
+import { findVault, openVault, type Vault } from '../../vault/index.ts';
+import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
+import { type Brought, bring, origins } from '../import/bring.ts';
+import { importFiles, readText } from '../import/files.ts';
+import { counts, printed, type Unread } from '../import/report.ts';
+import { json, style } from '../print.ts';
+import { progress } from '../progress.ts';
+
+interface Options extends CommonOptions {
+  readonly from?: ImportKind;
+  readonly into: string;
+}
+
+const command: Command<Options> = { configure, run };
+export default command;
+
+function configure(parser: Parser): void {
+  parser
+    .argument('<file...>', 'files or folders of another program; - reads standard input')
+    .option('--from <kind>', `what the files are (${formats.map(({ kind }) => kind).join(', ')})`)
+    .option('--into <folder>', 'folder of the vault for new chats', '.')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Files are recognised by their content:',
+        ...formats.map(({ kind, says }) => `  ${kind.padEnd(12)} ${says}`),
+        '',
+        'Importing again adds only what is new. Messages that you edited or deleted are left alone.',
+        '',
+        'Examples:',
+        '  chatvault import ~/.claude/projects/my-project',
+        '  chatvault import conversations.json --into chatgpt',
+      ].join('\n'),
+    );
+}
+
+async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
+  const kind = checkedKind(options.from);
+  const vault = await openVault(findVault(terminal.cwd, options.vault), { env: terminal.env });
+  try {
+    const files = importFiles(args[0] as readonly string[], terminal.cwd);
+    const done = await importAll(vault, files, { kind, into: options.into }, terminal);
+    if (options.json === true) terminal.out(json(counts(files.length, done.brought, done.unread)));
+    else terminal.out(printed(files.length, done.brought, done.unread, style(terminal)));
+    if (done.unread.some(({ isDisk }) => isDisk)) return 3;
+    return done.brought.length === 0 ? 1 : 0;
+  } finally {
+    await vault.close();
+  }
+}
+
+interface Plan {
+  readonly kind: ImportKind | undefined;
+  readonly into: string;
+}
+
+async function importAll(vault: Vault, files: readonly string[], plan: Plan, terminal: Terminal) {
+  const brought: Brought[] = [];
+  const unread: Unread[] = [];
+  const line = progress(terminal);
+  const known = await origins(vault);
+  for (const [index, file] of files.entries()) {
+    if (terminal.signal.aborted) break;
+    line.show(`importing ${index + 1}/${files.length}: ${file}`);
+    for (const conversation of await conversations(file, plan.kind, terminal, unread)) {
+      if (terminal.signal.aborted) break;
+      line.show(`importing ${index + 1}/${files.length}: ${conversation.title}`);
+      try {
+        brought.push({ file, ...(await bring(vault, known, conversation, plan.into)) });
+      } catch (error) {
+        unread.push(failed(`${file}: "${conversation.title}"`, error));
+      }
+    }
+  }
+  line.done();
+  return { brought, unread };
+}
+
+/** One unreadable file must not stop the rest: it becomes a line of the report. */
+async function conversations(
+  file: string,
+  kind: ImportKind | undefined,
+  terminal: Terminal,
+  unread: Unread[],
+): Promise<readonly Imported[]> {
+  try {
+    const { name, text } = await readText(file, terminal);
+    const reading = readImport(name, text, kind);
+    if ('conversations' in reading) return reading.conversations;
+    unread.push({ file, text: reading.refused, isDisk: false });
+  } catch (error) {
+    unread.push(failed(file, error));
+  }
+  return [];
+}
+
+/** Errors of the disk and of one conversation; a bug is thrown on. */
+function failed(file: string, error: unknown): Unread {
+  if (error instanceof ChatvaultError) {
+    const isDisk = error.code === 'disk' || error.code === 'locked';
+    return { file, text: `${error.message}. ${error.remedy}`, isDisk };
+  }
+  const { syscall, code, message } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) throw error;
+  const text = code === 'ENOENT' ? 'there is no such file' : message;
+  return { file, text, isDisk: true };
+}
+
+function checkedKind(from: string | undefined): ImportKind | undefined {
+  if (from === undefined) return undefined;
+  const format = formats.find(({ kind }) => kind === from);
+  if (format !== undefined) return format.kind;
+  throw new ChatvaultError(
+    'usage',
+    `--from ${from}: no such kind of file`,
+    `Leave it out (files are recognised by their content), or take one of: ${formats.map(({ kind }) => kind).join(', ')}.`,
+  );
+}

@@ -1,0 +1,108 @@
+import { posix } from 'node:path';
+import { additions, ChatvaultError, type Imported, type NewMessage } from '../../core/index.ts';
+import type { Vault } from '../../vault/index.ts';
+import { keepAttachments } from './attachments.ts';
+
+/** What became of one conversation. */
+export interface Brought {
+  readonly file: string;
+  readonly conversation: Imported;
+  /** `empty`: nothing that anybody said; `later`: the chat could not be written now, `why` says the reason. */
+  readonly outcome: 'created' | 'added' | 'unchanged' | 'empty' | 'later';
+  /** Relative to the vault; the empty string for an empty one. */
+  readonly path: string;
+  readonly added: number;
+  readonly known: number;
+  readonly missing: number;
+  readonly attachments: number;
+  readonly why?: string;
+}
+
+/** Which chat of the vault holds which conversation of another program, by the front matter key `origin`. */
+export type Origins = Map<string, string>;
+
+/** Reads the origins of every chat in the vault. Of two copies the first in the order of paths is taken. */
+export async function origins(vault: Vault): Promise<Origins> {
+  const found: Origins = new Map();
+  for (const { path } of await vault.chats()) {
+    const { origin } = (await vault.read(path)).conversation.meta.data;
+    if (typeof origin === 'string' && !found.has(origin)) found.set(origin, path);
+  }
+  return found;
+}
+
+/**
+ * Puts a conversation into the vault: into the chat that came from it, wherever a person moved that to, else into a new one
+ * in `folder`. Attachments are on the disk before the chat names them. Throws what the vault throws.
+ */
+export async function bring(
+  vault: Vault,
+  known: Origins,
+  conversation: Imported,
+  folder: string,
+): Promise<Omit<Brought, 'file'>> {
+  const origin = `${conversation.kind}:${conversation.id}`;
+  const path = known.get(origin);
+  if (path !== undefined) return append(vault, path, conversation);
+  const { messages } = additions(conversation, { uids: new Set(), lastId: 0 });
+  const result = { conversation, added: messages.length, known: 0, missing: 0, attachments: 0 };
+  if (messages.length === 0) return { ...result, outcome: 'empty', path: '' };
+  const free = vault.freePath(folderPath(folder), conversation.title);
+  const attachments = await keepAttachments(vault, free, conversation.attachments);
+  const made = await vault.create(free, { ...frontMatter(conversation, origin), messages });
+  known.set(origin, made.path);
+  return { ...result, outcome: 'created', path: made.path, attachments };
+}
+
+async function append(vault: Vault, path: string, conversation: Imported): Promise<Omit<Brought, 'file'>> {
+  const { messages: present } = (await vault.read(path)).conversation;
+  const plan = additions(conversation, {
+    uids: new Set(present.flatMap(({ uid }) => uid ?? [])),
+    lastId: present.reduce((highest, { id }) => Math.max(highest, id), 0),
+  });
+  const { known, missing } = plan;
+  const result = { conversation, path, added: plan.messages.length, known, missing, attachments: 0 };
+  if (plan.messages.length === 0) return { ...result, outcome: 'unchanged' };
+  const attachments = await keepAttachments(vault, path, used(conversation, plan.messages));
+  const report = await vault.edit(path, [{ kind: 'append', messages: plan.messages }], { byHand: true });
+  if (report.outcome === 'written') return { ...result, outcome: 'added', attachments };
+  if (report.outcome === 'unchanged') return { ...result, outcome: 'unchanged', added: 0, attachments };
+  return {
+    ...result,
+    outcome: 'later',
+    added: 0,
+    attachments,
+    ...(report.why !== undefined && { why: report.why }),
+  };
+}
+
+function frontMatter({ kind: _, ...conversation }: Imported, origin: string) {
+  const { id, title, createdAt, cwd } = conversation;
+  return {
+    sessionId: id,
+    title,
+    ...(createdAt !== '' && { createdAt }),
+    data: { origin, ...(cwd !== undefined && { cwd }) },
+  };
+}
+
+function used({ attachments }: Imported, messages: readonly NewMessage[]) {
+  const paths = new Set(
+    messages.flatMap(({ parts }) => parts.map((part) => ('path' in part ? part.path : ''))),
+  );
+  return attachments.filter(({ path }) => paths.has(path));
+}
+
+/** A folder inside the vault as its paths spell it; the root is the empty string. */
+function folderPath(folder: string): string {
+  const path = posix.normalize(folder.replaceAll('\\', '/')).replace(/^\.?\/|\/$/g, '');
+  if (path === '.' || path === '') return '';
+  if (path.split('/').some((name) => name.startsWith('.'))) {
+    throw new ChatvaultError(
+      'outside-vault',
+      `--into ${folder}: not a folder where chats are found`,
+      'Name a folder inside the vault; folders that begin with a dot are passed by.',
+    );
+  }
+  return path;
+}

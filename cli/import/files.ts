@@ -1,0 +1,52 @@
+import { readdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { ChatvaultError } from '../../core/index.ts';
+import type { Terminal } from '../command.ts';
+
+/** Bytes of the largest file that is read: a text in memory cannot be much longer. */
+const mostBytes = 400 * 2 ** 20;
+
+/**
+ * The files that were named, in order: a folder stands for all `.json` and `.jsonl` files in it, however deep, in the order
+ * of their names; links in it are not followed. A name that does not exist is kept, so that reading it can say so.
+ */
+export function importFiles(named: readonly string[], cwd: string): string[] {
+  return named.flatMap((name) => {
+    const path = resolve(cwd, name);
+    const isFolder = name !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory();
+    return isFolder === true ? inFolder(name, path) : [name];
+  });
+}
+
+/** A file's text, and its name without folders. `-` is standard input. Throws `usage` for one that is too large, and system errors. */
+export async function readText(file: string, terminal: Terminal): Promise<{ name: string; text: string }> {
+  if (file === '-') return { name: 'standard input', text: await terminal.input() };
+  const path = resolve(terminal.cwd, file);
+  const { size } = statSync(path);
+  if (size > mostBytes) {
+    throw new ChatvaultError(
+      'usage',
+      `it has ${Math.round(size / 2 ** 20)} MB; files of up to ${mostBytes / 2 ** 20} MB are read`,
+      'Split the export into several files',
+    );
+  }
+  return { name: basename(path), text: decoded(await readFile(path)) };
+}
+
+function inFolder(name: string, path: string): string[] {
+  return readdirSync(path, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const inner = join(name, entry.name);
+      if (entry.isDirectory()) return inFolder(inner, join(path, entry.name));
+      return entry.isFile() && /\.jsonl?$/i.test(entry.name) ? [inner] : [];
+    });
+}
+
+/** UTF-8, or UTF-16 where a byte order mark says so (exports that went through PowerShell). */
+function decoded(bytes: Uint8Array): string {
+  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
