@@ -7,8 +7,6 @@ import { terminal } from './terminal.ts';
 
 declare const CHATVAULT_VERSION: string;
 
-process.exitCode = await main(process.argv.slice(2));
-
 /** Runs one command line and gives its exit code. The only place where errors become words and codes. */
 async function main(argv: readonly string[]): Promise<ExitCode> {
   try {
@@ -105,3 +103,6 @@ function untilSignal(): AbortSignal {
   }
   return stopped.signal;
 }
+
+// last, because everything above must be there before it runs
+process.exitCode = await main(process.argv.slice(2));
