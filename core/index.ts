@@ -1,6 +1,7 @@
 /** The pure part: what a chat is, and what a model sees of it. */
 
 export { accept, candidate, reuse } from './compaction/accept.ts';
+export { shorten } from './compaction/extractive/shorten.ts';
 export { type Freshness, freshness, untouched, usable } from './compaction/freshness.ts';
 export { resultId } from './compaction/marker.ts';
 export {

@@ -1,0 +1,137 @@
+import { sentences } from '../../text/sentences.ts';
+import { type Block, blocks } from './blocks.ts';
+
+/** What may be picked or left as a whole: a sentence, a list item's first words, a table row, a line of code. */
+export interface Piece {
+  readonly text: string;
+  /** UTF-16 offset in the original. */
+  readonly start: number;
+  /** The index of its block. */
+  readonly block: number;
+  /** Sentences and rows say something; a title or lead-in only stands before what does. */
+  readonly kind: 'sentence' | 'row' | 'code' | 'title' | 'lead-in';
+  /** The piece without which this one cannot stand: the item it hangs under, the head of its table. */
+  readonly needs?: number;
+}
+
+/** A text in blocks and pieces, both in its order. */
+export interface Outline {
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly pieces: readonly Piece[];
+}
+
+/** Cuts a Markdown text into what may be picked. Linear. */
+export function outline(text: string): Outline {
+  const parts = blocks(text);
+  const pieces: Piece[] = [];
+  /** The items that are open, by how far they stand to the right. */
+  let open: { readonly indent: number; readonly piece: number }[] = [];
+  for (const [index, block] of parts.entries()) {
+    if (block.kind === 'item') {
+      open = open.filter(({ indent }) => indent < block.indent);
+      const first = pieces.length;
+      push(pieces, text, index, block, open.at(-1)?.piece, true);
+      if (pieces.length > first) open.push({ indent: block.indent, piece: first });
+    } else {
+      const standsIn =
+        block.indent > 0 ? open.filter(({ indent }) => indent < block.indent).at(-1)?.piece : undefined;
+      if (standsIn === undefined && block.kind !== 'code') open = [];
+      push(pieces, text, index, block, standsIn, false);
+    }
+  }
+  return { text, blocks: parts, pieces };
+}
+
+function push(
+  into: Piece[],
+  text: string,
+  index: number,
+  block: Block,
+  parent: number | undefined,
+  item: boolean,
+): void {
+  const needs = parent === undefined ? {} : { needs: parent };
+  if (block.kind === 'table') tableRows(into, text, index, block);
+  else if (block.kind === 'code') codeLines(into, text, index, block, needs);
+  else proseSentences(into, text, index, block, needs, item);
+}
+
+function proseSentences(
+  into: Piece[],
+  text: string,
+  index: number,
+  block: Block,
+  needs: { readonly needs?: number },
+  item: boolean,
+): void {
+  const first = into.length;
+  for (const piece of located(text, block)) {
+    const kind =
+      block.kind === 'heading' ? 'title' : /[:：]\s*[*_]*$/u.test(piece.text) ? 'lead-in' : 'sentence';
+    const behind = item && into.length > first ? { needs: first } : needs;
+    into.push({ ...piece, block: index, kind, ...behind });
+  }
+}
+
+/** The sentences of a block with their places. Of a quote the marks at the heads of its lines are left out. */
+function* located(text: string, block: Block): Iterable<{ readonly text: string; readonly start: number }> {
+  let raw = text.slice(block.content, block.end);
+  if (block.kind === 'quote') raw = raw.replace(/^[ \t]*(?:>[ \t]?)+/gm, (marks) => ' '.repeat(marks.length));
+  if (block.kind === 'heading') {
+    yield { text: raw.replace(/[ \t]+#+[ \t]*$/, '').trim(), start: block.content };
+    return;
+  }
+  let from = 0;
+  for (const sentence of sentences(raw)) {
+    const at = raw.indexOf(sentence, from);
+    if (/[\p{L}\p{N}]/u.test(sentence)) yield { text: sentence, start: block.content + Math.max(at, from) };
+    from = Math.max(at, from) + sentence.length;
+  }
+}
+
+/** The head of a table with its row of dashes is one piece that every row needs. */
+function tableRows(into: Piece[], text: string, index: number, block: Block): void {
+  const first = into.length;
+  let start = block.start;
+  let head: string | undefined;
+  for (const [at, row] of text.slice(block.start, block.end).split('\n').entries()) {
+    if (at === 0) head = row;
+    else if (at === 1)
+      into.push({ text: `${head}\n${row}`, start: block.start, block: index, kind: 'lead-in' });
+    else if (/[\p{L}\p{N}]/u.test(row))
+      into.push({ text: row, start, block: index, kind: 'row', needs: first });
+    start += row.length + 1;
+  }
+}
+
+/** Code of a few lines is one piece, longer code is one a line; fence lines are no pieces. */
+function codeLines(
+  into: Piece[],
+  text: string,
+  index: number,
+  block: Block,
+  needs: { readonly needs?: number },
+): void {
+  const raw = text.slice(block.start, block.end);
+  const open = block.fence === '' ? 0 : raw.indexOf('\n') + 1;
+  if (block.fence !== '' && open === 0) return;
+  const close = /\n[ \t]*(?:`{3,}|~{3,})[ \t]*$/.exec(raw);
+  const end = block.fence !== '' && close && close.index >= open - 1 ? close.index : raw.length;
+  const body = raw.slice(open, Math.max(open, end));
+  const lines = body.split('\n');
+  if (lines.length <= wholeLines && body.length <= wholeLength) {
+    if (/[\p{L}\p{N}]/u.test(body))
+      into.push({ text: body, start: block.start + open, block: index, kind: 'code', ...needs });
+    return;
+  }
+  let start = block.start + open;
+  for (const line of lines) {
+    if (/[\p{L}\p{N}]/u.test(line)) into.push({ text: line, start, block: index, kind: 'code', ...needs });
+    start += line.length + 1;
+  }
+}
+
+const wholeLines = 4;
+/** UTF-16 code units. */
+const wholeLength = 240;

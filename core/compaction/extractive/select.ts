@@ -1,0 +1,119 @@
+import type { Scored, Scores } from './score.ts';
+
+/** How much may be picked, in code points. */
+export interface Room {
+  /** Of picked words together. */
+  readonly words: number;
+  /** Of picked words and the exact facts that are not in them. */
+  readonly all: number;
+}
+
+/**
+ * Picks pieces that say most for their length until the room is used, greedily: what a picked piece has said counts
+ * little a second time, and a piece that holds exact facts saves the room they would take by themselves. A piece
+ * brings along what it cannot stand without. Gives the indexes picked, in no order.
+ *
+ * A gain only ever falls while others are picked, so a piece whose gain is still the highest after being looked at
+ * again is the best (Minoux 1978); that keeps it at n log n in practice, and `looks` bounds it.
+ */
+export function select(scores: Scores, room: Room): ReadonlySet<number> {
+  const picked = new Set<number>();
+  const state = {
+    used: 0,
+    owed: sum(scores.facts),
+    said: new Map<string, number>(),
+    told: new Set<number>(),
+  };
+  const reserve = Math.max(0, Math.min(state.owed, room.all - room.words));
+  const heap = scores.pieces
+    .flatMap(({ weight }, at) => (weight > 0 ? [{ at, rate: rate(scores, at, picked, state).rate }] : []))
+    .sort((a, b) => a.rate - b.rate || b.at - a.at);
+  let looks = heap.length * 12 + 64;
+  while (heap.length > 0 && looks-- > 0) {
+    const top = heap.pop()!;
+    if (picked.has(top.at)) continue;
+    const now = rate(scores, top.at, picked, state);
+    const next = heap.at(-1);
+    if (next !== undefined && now.rate < next.rate) {
+      insert(heap, { at: top.at, rate: now.rate });
+      continue;
+    }
+    if (now.rate <= 0) break;
+    const used = state.used + now.size;
+    const owed = state.owed - now.saved;
+    if (used > room.words || used + Math.min(owed, Math.max(reserve, room.all - room.words)) > room.all)
+      continue;
+    for (const at of now.brings) take(scores, at, picked, state);
+    state.used = used;
+    state.owed = owed;
+  }
+  return picked;
+}
+
+interface State {
+  used: number;
+  /** Code points of the facts that are in nothing picked. */
+  owed: number;
+  readonly said: Map<string, number>;
+  readonly told: Set<number>;
+}
+
+interface Rate {
+  readonly rate: number;
+  readonly size: number;
+  readonly saved: number;
+  readonly brings: readonly number[];
+}
+
+function rate(scores: Scores, at: number, picked: ReadonlySet<number>, state: State): Rate {
+  const brings = withNeeds(scores.pieces, at, picked);
+  let size = 0;
+  let saved = 0;
+  let gain = 0;
+  for (const one of brings) {
+    const scored = scores.pieces[one]!;
+    size += scored.size + 1;
+    for (const fact of scored.facts) if (!state.told.has(fact)) saved += scores.facts[fact]! + 1;
+    const worth = scored.words.reduce(
+      (total, word) => total + (scores.worth.get(word) ?? 0) * 0.4 ** (state.said.get(word) ?? 0),
+      0,
+    );
+    gain += worth * Math.max(scored.weight, 0.2);
+  }
+  const cost = Math.max(size * 0.25, size - saved * 0.9);
+  return { rate: gain / (cost + 24) ** 0.9, size, saved, brings };
+}
+
+/** The piece and what it hangs under that is not picked yet. */
+function withNeeds(pieces: readonly Scored[], at: number, picked: ReadonlySet<number>): readonly number[] {
+  const found: number[] = [];
+  for (
+    let next: number | undefined = at;
+    next !== undefined && !picked.has(next);
+    next = pieces[next]?.piece.needs
+  )
+    found.push(next);
+  return found;
+}
+
+function take(scores: Scores, at: number, picked: Set<number>, state: State): void {
+  const scored = scores.pieces[at]!;
+  picked.add(at);
+  for (const word of scored.words) state.said.set(word, (state.said.get(word) ?? 0) + 1);
+  for (const fact of scored.facts) state.told.add(fact);
+}
+
+function insert(heap: { at: number; rate: number }[], entry: { at: number; rate: number }): void {
+  let low = 0;
+  let high = heap.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (heap[middle]!.rate < entry.rate) low = middle + 1;
+    else high = middle;
+  }
+  heap.splice(low, 0, entry);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value + 1, 0);
+}
