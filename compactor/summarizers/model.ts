@@ -1,0 +1,113 @@
+import { estimateTokens, type Original, type Reply, redact, sentences } from '../../core/index.ts';
+import { type Answer, ask, type Endpoint, type Known } from '../model/endpoint.ts';
+import type { Failure } from '../model/failure.ts';
+import { wasCut } from '../model/usage.ts';
+import { pieces } from './chunks.ts';
+import { promptFor } from './prompt.ts';
+import type { Summarizer, Wish } from './summarizer.ts';
+
+/** How a model is to be asked; the names of the settings table. */
+export interface ModelSettings {
+  readonly prompt: string;
+  readonly temperature: number;
+  readonly thinking: boolean;
+  readonly max_tokens: number;
+}
+
+/** A summarizer that asks a model, and what it learned about that model on the way. */
+export interface ModelSummarizer extends Summarizer {
+  known(): Known;
+}
+
+/**
+ * Asks the model at one endpoint. Every call stands alone: no history, no tools, secrets redacted in what is sent and in
+ * what comes back. A text larger than the model's window goes in pieces; one that the server finds too long, or seems to
+ * have cut, is sent once more in smaller pieces.
+ */
+export function modelSummarizer(
+  endpoint: Endpoint,
+  settings: ModelSettings,
+  learned: Known = { omit: [] },
+): ModelSummarizer {
+  let known = learned;
+
+  const summarize = async (original: Original, wish: Wish, signal: AbortSignal) => {
+    const text = redact(original).text;
+    const first = await inPieces(text, known.window ?? Number.POSITIVE_INFINITY, wish, signal);
+    if (!isTooLong(first)) return first;
+    known = { ...known, window: narrower(first, known.window, estimateTokens(text) + overhead(wish)) };
+    const second = await inPieces(text, known.window!, wish, signal);
+    return isTooLong(second) ? second.instead : second;
+  };
+
+  const inPieces = async (
+    text: string,
+    window: number,
+    wish: Wish,
+    signal: AbortSignal,
+  ): Promise<Outcome> => {
+    const replies: Reply[] = [];
+    for (const piece of pieces(text, window - overhead(wish), estimateTokens, sentences)) {
+      const reply = await one(promptFor(settings.prompt, piece, wish.refused), signal);
+      if (!('text' in reply)) return reply;
+      replies.push(reply);
+    }
+    return joined(replies);
+  };
+
+  const one = async (prompt: string, signal: AbortSignal): Promise<Outcome> => {
+    const { temperature, thinking, max_tokens: maxTokens } = settings;
+    const asked = await ask(endpoint, { prompt, maxTokens, temperature, thinking }, known, signal);
+    known = asked.known;
+    if ('failure' in asked) {
+      const { failure } = asked;
+      return failure.kind === 'too-long' ? { instead: { failure }, window: failure.window } : { failure };
+    }
+    return outcomeOf(asked.answer, prompt);
+  };
+
+  /** What a request needs beside the piece, in tokens. */
+  const overhead = ({ refused }: Wish): number =>
+    settings.max_tokens + estimateTokens(promptFor(settings.prompt, '', refused)) + framing;
+
+  return { method: 'model', summarize, known: () => known };
+}
+
+/** Tokens for a chat template around one message, generously. */
+const framing = 64;
+
+/** A request that did not fit, and what to give back when smaller pieces do not help. */
+interface TooLong {
+  readonly instead: Reply | { readonly failure: Failure };
+  readonly window: number | undefined;
+}
+
+type Outcome = Reply | { readonly failure: Failure } | TooLong;
+
+function isTooLong(outcome: Outcome): outcome is TooLong {
+  return 'instead' in outcome;
+}
+
+function outcomeOf({ text, finish, toolCalls, promptTokens }: Answer, prompt: string): Outcome {
+  const reply = { text: redact(text).text, finish, ...(toolCalls ? { toolCalls } : {}) };
+  if (finish === 'model_context_window_exceeded') return { instead: reply, window: undefined };
+  if (!wasCut(promptTokens, estimateTokens(prompt))) return reply;
+  return { instead: { text: '', finish: 'prompt_cut_by_the_server' }, window: promptTokens };
+}
+
+/** The window to work with after one proved too large: what the server named when that is smaller, else half of what was tried. */
+function narrower({ window: named }: TooLong, known: number | undefined, tried: number): number {
+  const used = Math.min(known ?? Number.POSITIVE_INFINITY, tried);
+  return named !== undefined && named < used ? named : Math.floor(used / 2);
+}
+
+/** One reply out of those to the pieces. Where they ended for different reasons all are named, so that none passes for a normal end. */
+function joined(replies: readonly Reply[]): Reply {
+  const [first] = replies;
+  if (first !== undefined && replies.length === 1) return first;
+  return {
+    text: replies.map(({ text }) => text.trim()).join('\n\n'),
+    finish: [...new Set(replies.map(({ finish }) => finish))].join('+'),
+    ...(replies.some(({ toolCalls }) => toolCalls) ? { toolCalls: true } : {}),
+  };
+}
