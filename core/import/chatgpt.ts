@@ -68,8 +68,9 @@ function readMessage(reading: Reading, id: string, message: Shape) {
   if (metadata.is_visually_hidden_from_conversation === true || metadata.is_user_system_message === true) {
     return draft.leave('hidden message');
   }
-  if (message.weight === 0) return draft.leave('hidden message');
+  // a result has no weight of its own in older exports, everything else without weight was abandoned
   if (role === 'tool') return readResult(reading, id, message);
+  if (message.weight === 0) return draft.leave('hidden message');
   const recipient = asText(message.recipient) || 'all';
   if (role === 'assistant' && recipient !== 'all') return readCall(reading, id, recipient, message);
   if (type === 'reasoning_recap') return draft.leave('time of thinking');

@@ -36,8 +36,8 @@ function read(conversation: Shape): Imported {
   made.leave('other branch', others.length);
   const calls = new Map<string, DraftMessage>();
   for (const { id, createdAt, message } of path) {
-    const draftMessage = made.message(id, message.sender === 'human' ? 'user' : 'assistant', createdAt);
-    readMessage(made, calls, draftMessage, message);
+    const target = made.message(id, message.sender === 'human' ? 'user' : 'assistant', createdAt);
+    readMessage(made, calls, target, message);
   }
   return made.finish({
     kind: 'claude-ai',
@@ -84,10 +84,15 @@ function readBlock(made: Draft, calls: Map<string, DraftMessage>, target: DraftM
       return;
     }
     case 'tool_result':
-      return readResult(made, calls.get(asText(block.tool_use_id)) ?? target, block);
+      return readResult(made, calls.get(asText(block.tool_use_id)) ?? lastAnswer(made) ?? target, block);
     default:
       return made.leave(`unknown block ${asText(block.type)}`);
   }
+}
+
+/** Results stand in messages of the person's side; one whose call is missing belongs to the answer before it. */
+function lastAnswer({ messages }: Draft): DraftMessage | undefined {
+  return messages.findLast(({ role }) => role === 'assistant');
 }
 
 function readResult(made: Draft, target: DraftMessage, block: Shape) {

@@ -74,7 +74,9 @@ function parts(made: Draft, message: Shape): Part[] {
 }
 
 function outputParts(made: Draft, output: readonly Shape[]): Part[] {
-  const names = new Map(output.map((item) => [item.call_id, asText(item.name)]));
+  const names = new Map(
+    output.flatMap((item) => (words(item.name) === undefined ? [] : [[item.call_id, asText(item.name)]])),
+  );
   return output.flatMap((item): Part[] => {
     const text = contentText(item.content ?? item.summary ?? '');
     const id = asText(item.call_id ?? item.id);

@@ -5,7 +5,12 @@ import type { Imported, ImportedMessage, Kind } from '../../../core/import/impor
 
 /** The conversations of a file; a refusal fails the test with its sentence. */
 export function readFile(path: string | URL, kind?: Kind): readonly Imported[] {
-  const reading = readImport(basename(String(path)), readFileSync(path, 'utf8'), kind);
+  return readText(basename(String(path)), readFileSync(path, 'utf8'), kind);
+}
+
+/** The same for a text. */
+export function readText(name: string, text: string, kind?: Kind): readonly Imported[] {
+  const reading = readImport(name, text, kind);
   if ('refused' in reading) throw new Error(reading.refused);
   return reading.conversations;
 }
