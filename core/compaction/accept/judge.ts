@@ -1,4 +1,5 @@
 import type { Role } from '../../conversation.ts';
+import { sentences } from '../../text/sentences.ts';
 import type { Original } from '../sections.ts';
 import type { RefusalReason, Reply } from '../verdict.ts';
 import { contentStems } from '../words.ts';
@@ -54,18 +55,22 @@ export function judge(original: Original, reply: Reply, role: Role): { readonly 
   const stopped = finished(reply.finish);
   if (stopped) return stopped;
   if (!/[\p{L}\p{N}]/u.test(text)) return { refused: 'empty', detail: 'the reply has no words' };
-  for (const rule of rules) {
+  for (const rule of isLifted(pair) ? formRules : rules) {
     const refused = rule(pair);
     if (refused) return refused;
   }
   return { text };
 }
 
-const rules: readonly ((pair: Pair) => Refused | undefined)[] = [
-  toolCall,
-  markup,
-  isCutCopy,
-  completeness,
+/** Whether the reply is nothing but sentences and lines of the message: then only its form needs judgement. */
+function isLifted({ text, original }: Pair): boolean {
+  return sentences(text).every((sentence) => original.includes(sentence) || !/[\p{L}\p{N}]/u.test(sentence));
+}
+
+type Rule = (pair: Pair) => Refused | undefined;
+const formRules: readonly Rule[] = [toolCall, markup, isCutCopy, completeness];
+const rules: readonly Rule[] = [
+  ...formRules,
   loops,
   refuses,
   asksBack,

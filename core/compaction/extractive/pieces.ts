@@ -37,10 +37,21 @@ export function outline(text: string): Outline {
       const standsIn =
         block.indent > 0 ? open.filter(({ indent }) => indent < block.indent).at(-1)?.piece : undefined;
       if (standsIn === undefined && block.kind !== 'code') open = [];
-      push(pieces, text, index, block, standsIn, false);
+      push(pieces, text, index, block, standsIn ?? introduction(pieces, parts, index), false);
     }
   }
   return { text, blocks: parts, pieces };
+}
+
+/** The short lead-in that stands right before this block, when it is code: without it nobody knows what the code is. */
+function introduction(pieces: readonly Piece[], parts: readonly Block[], index: number): number | undefined {
+  const last = pieces.at(-1);
+  const introduces =
+    parts[index]!.kind === 'code' &&
+    last?.kind === 'lead-in' &&
+    last.block === index - 1 &&
+    last.text.length <= 120;
+  return introduces ? pieces.length - 1 : undefined;
 }
 
 function push(
@@ -67,11 +78,16 @@ function proseSentences(
 ): void {
   const first = into.length;
   for (const piece of located(text, block)) {
-    const kind =
-      block.kind === 'heading' ? 'title' : /[:：]\s*[*_]*$/u.test(piece.text) ? 'lead-in' : 'sentence';
+    const kind = kindOf(block, piece.text);
     const behind = item && into.length > first ? { needs: first } : needs;
     into.push({ ...piece, block: index, kind, ...behind });
   }
+}
+
+function kindOf(block: Block, words: string): Piece['kind'] {
+  const leads = /[:：]\s*[*_]*$/u.test(words);
+  if (block.kind === 'heading' && !(block.level === 7 && leads)) return 'title';
+  return leads ? 'lead-in' : 'sentence';
 }
 
 /** The sentences of a block with their places. Of a quote the marks at the heads of its lines are left out. */
@@ -85,9 +101,22 @@ function* located(text: string, block: Block): Iterable<{ readonly text: string;
   let from = 0;
   for (const sentence of sentences(raw)) {
     const at = raw.indexOf(sentence, from);
-    if (/[\p{L}\p{N}]/u.test(sentence)) yield { text: sentence, start: block.content + Math.max(at, from) };
-    from = Math.max(at, from) + sentence.length;
+    const place = Math.max(at, from);
+    const bare = untagged(sentence);
+    if (/[\p{L}\p{N}]/u.test(bare))
+      yield { text: bare, start: block.content + place + sentence.indexOf(bare) };
+    from = place + sentence.length;
   }
+}
+
+/** The sentence without a tag at its beginning that it does not close, and one at its end that it did not open. */
+function untagged(sentence: string): string {
+  const opening = /^<([a-zA-Z][\w-]*)[^<>]*>/.exec(sentence);
+  const closing = /<\/([a-zA-Z][\w-]*)>$/.exec(sentence);
+  if (opening && closing && opening[1] === closing[1]) return sentence;
+  const from = opening && !sentence.includes(`</${opening[1]}`) ? opening[0].length : 0;
+  const to = closing && !sentence.includes(`<${closing[1]}`) ? closing.index : sentence.length;
+  return from < to ? sentence.slice(from, to).trim() : sentence;
 }
 
 /** The head of a table with its row of dashes is one piece that every row needs. */

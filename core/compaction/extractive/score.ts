@@ -40,12 +40,13 @@ export function score({ text, pieces }: Outline): Scores {
     for (const word of list) counts.set(word, (counts.get(word) ?? 0) + share);
   }
   const worth = new Map([...counts].map(([word, count]) => [word, 0.4 + Math.log2(0.6 + count)]));
+  const last = pieces.findLastIndex(({ kind }) => kind === 'sentence');
   return {
     pieces: pieces.map((piece, at) => ({
       piece,
       size: codePoints(piece.text),
       words: words[at]!,
-      weight: weigh(piece, holders[at]!.length),
+      weight: weigh(piece, holders[at]!.length, at >= last - 1),
       facts: holders[at]!,
     })),
     worth,
@@ -67,17 +68,18 @@ function factsByPiece(
   return holders;
 }
 
-function weigh({ kind, text }: Piece, factCount: number): number {
+function weigh({ kind, text }: Piece, factCount: number, isLast: boolean): number {
   if (kind === 'title' || kind === 'lead-in') return 0;
   if (kind === 'code') return 0.35 + (codeHead.test(text) ? 0.25 : 0) + Math.min(0.3, factCount * 0.1);
   let weight = kind === 'row' ? 0.8 : 1;
   weight += Math.min(0.6, hits(weighty, text) * 0.15);
   weight += Math.min(0.5, factCount * 0.1);
-  if (/[?？؟]/u.test(text)) weight += 0.3;
+  // what a message ends by asking is what the next one answers
+  if (/[?？؟]/u.test(text)) weight += isLast ? 0.9 : 0.3;
   if (asks.some((form) => form.test(text))) weight += 0.25;
   if (negation.test(text)) weight += 0.2;
   if (leaning.test(text)) weight *= 0.75;
-  if (idle.some((form) => form.test(text))) weight *= 0.3;
+  if (idle.some((form) => form.test(text))) weight *= 0.15;
   if (!/[.!?…。！？।؟:;)\]"'”’»*_`|]$/u.test(text) && kind === 'sentence') weight *= 0.85;
   return weight;
 }

@@ -25,7 +25,10 @@ export function pick(
   const size = codePoints(original);
   const all = Math.floor(size * (1 - minSaving) + 1e-6);
   const words = Math.min(all, aim(size));
-  const picked = new Set(select(score(parts), { words, all }));
+  const scores = score(parts);
+  const picked = new Set(select(scores, { words, all }));
+  // a text of few long sentences: one of them, and fewer of its exact facts
+  if (picked.size === 0) for (const at of select(scores, { words: all, all })) picked.add(at);
   lead(parts, picked, words);
   return {
     text: render(parts, picked),
