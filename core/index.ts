@@ -35,6 +35,10 @@ export { type Additions, additions } from './import/additions.ts';
 export { fileName } from './import/file-name.ts';
 export { formats, type ImportReading, readImport } from './import/formats.ts';
 export type { Attachment, Imported, ImportedMessage, Kind as ImportKind } from './import/imported.ts';
+export type { Place } from './search/places.ts';
+export { type Postings, postings } from './search/postings.ts';
+export type { Census } from './search/score.ts';
+export { type Found, type Hit, type SearchOptions, searchChat } from './search/search-chat.ts';
 export * from './settings/rows.ts';
 export type * from './settings/settings.ts';
 export * from './settings/settle.ts';
@@ -48,3 +52,29 @@ export { redact } from './text/redact.ts';
 export { isOtherLanguage, languageOf, type Script, scriptOf } from './text/script.ts';
 export { estimateTokens, pictureTokens } from './text/tokens.ts';
 export { visibleText } from './text/visible.ts';
+export { type ReadPage, readChatMessages } from './tools/read-chat-messages.ts';
+export { type ResultPage, readToolResult, resultAddress } from './tools/read-tool-result.ts';
+export { type ToolName, type ToolSchema, toolSchemas } from './tools/schemas.ts';
+export {
+  hitsOf,
+  type SearchHit,
+  type SearchPage,
+  searchAnswer,
+  searchArguments,
+  searchChatMessages,
+} from './tools/search-chat-messages.ts';
+export { type Paint, searchText } from './tools/search-text.ts';
+export { chooseChat, type Listed, type Seal } from './tools/session.ts';
+export { pageSize, type ToolAnswer, type ToolChat } from './tools/tool.ts';
+export { type NoteChange, updateNote } from './tools/update-note.ts';
+export { originalWords, resultIds } from './tools/words.ts';
+export { assemble, type Column } from './window/assemble.ts';
+export { around, type Budget, behindTokens, budget, type Means } from './window/budget.ts';
+export { type Counted, count as countMessage } from './window/count.ts';
+export { draw, signs } from './window/draw.ts';
+export { type Dialect, type Limits, limits, type Policy } from './window/limits.ts';
+export { remembered } from './window/previous.ts';
+export { type Request, type Requests, request } from './window/request.ts';
+export { bare, type Recalled, type State, type Surround, type ToolOffer } from './window/surround.ts';
+export { validate } from './window/validate.ts';
+export type { Form, Previous, Shown, Slot, Window } from './window/window.ts';

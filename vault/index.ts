@@ -5,6 +5,8 @@ export { copyName } from './copies.ts';
 export type { EditOptions, EditReport } from './edit.ts';
 export { markdownFiles } from './find.ts';
 export { gitAtWork, repositoryOf } from './git.ts';
+export { type SessionEntry, sessionIdOf, sessions } from './index-sessions.ts';
+export { callTool, type ToolOptions, toolChat } from './index-tools.ts';
 export { type Lock, lock } from './lock.ts';
 export { type Located, locate, locateFrom } from './paths.ts';
 export type { Snapshot } from './read.ts';

@@ -5,4 +5,10 @@ export const commands: readonly Entry[] = [
   { name: 'init', says: 'make a vault', load: () => import('./init.ts') },
   { name: 'add', says: 'add a message to a chat', load: () => import('./add.ts') },
   { name: 'import', says: "bring in other programs' conversations", load: () => import('./import.ts') },
+  { name: 'compact', says: 'give long messages their short forms, once', load: () => import('./compact.ts') },
+  { name: 'read', says: 'print the original words of messages', load: () => import('./read.ts') },
+  { name: 'result', says: 'print the saved output of a tool call', load: () => import('./result.ts') },
+  { name: 'note', says: "print or write a chat's note", load: () => import('./note.ts') },
+  { name: 'window', says: 'show what a model would see of a chat', load: () => import('./window.ts') },
+  { name: 'request', says: 'print the next request for a model', load: () => import('./request.ts') },
 ];

@@ -1,0 +1,73 @@
+import {
+  chooseChat,
+  readChatMessages,
+  readToolResult,
+  type Seal,
+  searchChatMessages,
+  type ToolAnswer,
+  type ToolChat,
+  type ToolName,
+  updateNote,
+} from '../core/index.ts';
+import { sessionIdOf, sessions } from './index-sessions.ts';
+import type { Vault } from './vault.ts';
+
+export interface ToolOptions extends Seal {
+  /** Whether `update_note` may write; without it the tool refuses. */
+  readonly write?: boolean;
+}
+
+/**
+ * Answers one call of a look-back tool inside a vault, or inside one session of it. Session ids are compared with the
+ * vault's own list and never reach the file system. Refusals are answers; only disk failures are thrown.
+ */
+export async function callTool(
+  vault: Vault,
+  name: ToolName,
+  input: unknown,
+  options: ToolOptions = {},
+): Promise<ToolAnswer<unknown>> {
+  const args = input !== null && typeof input === 'object' ? (input as Record<string, unknown>) : {};
+  const wanted = typeof args.session_id === 'string' ? args.session_id : undefined;
+  const chosen = chooseChat(await sessions(vault), wanted, options);
+  if ('refused' in chosen) return { found: false, text: chosen.refused };
+  const chat = await toolChat(vault, chosen.chat.path);
+  switch (name) {
+    case 'read_chat_messages':
+      return readChatMessages(chat, input);
+    case 'read_tool_result':
+      return readToolResult(chat, input);
+    case 'search_chat_messages':
+      return searchChatMessages(chat, input);
+    case 'update_note':
+      return note(vault, chat, input, options);
+  }
+}
+
+/** One chat file as the tools see it. */
+export async function toolChat(vault: Vault, path: string): Promise<ToolChat> {
+  const snapshot = await vault.read(path);
+  return { sessionId: sessionIdOf(snapshot), path: snapshot.path, conversation: snapshot.conversation };
+}
+
+async function note(
+  vault: Vault,
+  chat: ToolChat,
+  input: unknown,
+  { write }: ToolOptions,
+): Promise<ToolAnswer<unknown>> {
+  if (write !== true) {
+    return {
+      found: false,
+      text: 'Notes cannot be changed here: the vault was opened for reading. Tell the person instead.',
+    };
+  }
+  const answer = updateNote(chat, input);
+  if (answer.value === undefined || chat.path === undefined) return answer;
+  const report = await vault.edit(chat.path, [{ kind: 'note', text: answer.value.note }], { byHand: true });
+  if (report.outcome === 'written' || report.outcome === 'unchanged') return answer;
+  return {
+    found: false,
+    text: `The note was not written (${report.why ?? report.outcome}). Try again later.`,
+  };
+}
