@@ -78,9 +78,7 @@ export class Cache {
         resolve();
       };
       this.#pending.push({ line, done, failed: reject });
-      this.#flushing ??= this.#flush().finally(() => {
-        this.#flushing = undefined;
-      });
+      this.#flushing ??= this.#flush();
     });
   }
 
@@ -103,6 +101,7 @@ export class Cache {
         for (const { failed } of batch) failed(error);
       }
     }
+    this.#flushing = undefined;
   }
 
   async #append(text: string): Promise<void> {

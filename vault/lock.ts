@@ -27,7 +27,7 @@ export async function lock(disk: Disk, path: string, patience: number): Promise<
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     const taken = attempt(disk, path);
     if (taken !== undefined) return taken;
-    if (disk.now() >= end) throw held(path, holder(path));
+    if (disk.now() >= end) throw held(path, holder(path) ?? holder(`${path}.held`));
     await disk.wait(pause);
   }
 }
