@@ -1,0 +1,56 @@
+import { Option, type Command as Parser } from 'commander';
+import { type Dialect, request } from '../../core/index.ts';
+import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
+import { namedChat, withVault } from '../named-chat.ts';
+import { json } from '../print.ts';
+import { prepare, type Wishes } from '../window/prepare.ts';
+
+interface Options extends CommonOptions, Omit<Wishes, 'previous' | 'dialect'> {
+  readonly dialect: Dialect;
+}
+
+const command: Command<Options> = { configure, run };
+export default command;
+
+function configure(parser: Parser): void {
+  parser
+    .argument('<file>', 'the chat; a draft at its end is the newest message')
+    .addOption(
+      new Option('--dialect <dialect>', 'the form that the server asks for')
+        .choices(['openai', 'anthropic', 'ai-sdk', 'clara'])
+        .default('openai'),
+    )
+    .option('--context <tokens>', 'the window of the model (else the setting)')
+    .addOption(
+      new Option('--policy <policy>', 'how old messages take their short form').choices([
+        'steps',
+        'eager',
+        'sliding',
+      ]),
+    )
+    .option('--system <file...>', 'files with instructions, after SOUL.md and USER.md of the vault')
+    .option('--cold', 'the model has no prompt cache to protect: do what is pending')
+    .option('--keep-secrets', 'do not replace keys and passwords by placeholders')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Examples:',
+        '  chatvault request plans.md --context 32768',
+        '  chatvault request plans.md | jq \'. + {model: "qwen3:4b"}\' | curl -d @- http://127.0.0.1:11434/v1/chat/completions',
+      ].join('\n'),
+    );
+}
+
+async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
+  return withVault(options, terminal, async (vault) => {
+    const { path = '' } = await namedChat(vault, terminal, String(args[0]));
+    const snapshot = await vault.read(path);
+    const { window, surround, budget } = prepare(vault, snapshot, options, terminal.cwd);
+    for (const note of budget.notes) terminal.err(`chatvault: ${note}`);
+    if (window.slots.at(-1)?.role !== 'user')
+      terminal.err('chatvault: the newest message is not from the person; write one before asking a model.');
+    terminal.out(json(request(window, options.dialect, surround)));
+    return 0;
+  });
+}

@@ -1,0 +1,105 @@
+import { Option, type Command as Parser } from 'commander';
+import { draw, type Form, type Slot, signs } from '../../core/index.ts';
+import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
+import { namedChat, withVault } from '../named-chat.ts';
+import { count, json, type Style, style, table } from '../print.ts';
+import { type Prepared, prepare, type Wishes } from '../window/prepare.ts';
+
+interface Options extends CommonOptions, Pick<Wishes, 'context' | 'policy' | 'cold'> {}
+
+const command: Command<Options> = { configure, run };
+export default command;
+
+function configure(parser: Parser): void {
+  parser
+    .argument('<file>', 'the chat')
+    .option('--context <tokens>', 'the window of the model (else the setting)')
+    .addOption(
+      new Option('--policy <policy>', 'how old messages take their short form').choices([
+        'steps',
+        'eager',
+        'sliding',
+      ]),
+    )
+    .option('--cold', 'the model has no prompt cache to protect: do what is pending')
+    .addHelpText(
+      'after',
+      '\nDrawn oldest first: - left out, : one line, ~ shortened, + short, = word for word (or waiting for a short form).',
+    );
+}
+
+async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
+  return withVault(options, terminal, async (vault) => {
+    const { path = '' } = await namedChat(vault, terminal, String(args[0]));
+    const snapshot = await vault.read(path);
+    const prepared = prepare(vault, snapshot, options, terminal.cwd);
+    for (const note of prepared.budget.notes) terminal.err(`chatvault: ${note}`);
+    terminal.out(options.json === true ? json(asJson(prepared)) : asTable(prepared, style(terminal)));
+    return 0;
+  });
+}
+
+function asJson({ window, budget }: Prepared): object {
+  return {
+    window: draw(window),
+    tokens: window.tokens,
+    budget,
+    policy: window.limits.policy,
+    messages: window.slots.map(({ messageId, role, form, why, tokens }) => ({
+      id: messageId,
+      role,
+      form,
+      tokens,
+      why,
+    })),
+  };
+}
+
+interface Line {
+  readonly sign: string;
+  readonly says: string;
+  readonly messages: number;
+  readonly tokens: number;
+  readonly ids: string;
+}
+
+function asTable({ window, budget }: Prepared, paint: Style): string {
+  const lines = forms.flatMap(({ form, says }) => line(window.slots, form, says));
+  const rows = table(lines, [
+    { head: '', cell: ({ sign }) => sign },
+    { head: 'form', cell: ({ says }) => says },
+    { head: 'messages', cell: ({ messages }) => messages.toLocaleString('en-US'), align: 'right' },
+    { head: 'tokens', cell: ({ tokens }) => tokens.toLocaleString('en-US'), align: 'right' },
+    { head: 'ids', cell: ({ ids }) => ids },
+  ]);
+  const full = Math.round((100 * window.tokens) / window.limits.budget);
+  return [
+    paint.bold(draw(window)),
+    '',
+    rows,
+    '',
+    paint.dim(
+      `${count(window.tokens, 'token')} of ${budget.history.toLocaleString('en-US')} for the conversation (${full} %), ` +
+        `policy ${window.limits.policy}; window ${budget.window.toLocaleString('en-US')} (${budget.known})`,
+    ),
+  ].join('\n');
+}
+
+const forms: readonly { readonly form: Form; readonly says: string }[] = [
+  { form: 'left', says: 'left out' },
+  { form: 'outline', says: 'one line' },
+  { form: 'shortened', says: 'shortened' },
+  { form: 'short', says: 'short' },
+  { form: 'waiting', says: 'waiting' },
+  { form: 'verbatim', says: 'word for word' },
+];
+
+function line(slots: readonly Slot[], form: Form, says: string): Line[] {
+  const found = slots.filter((slot) => slot.form === form);
+  const first = found[0];
+  const last = found.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const tokens = found.reduce((sum, slot) => sum + slot.tokens, 0);
+  const ids = first === last ? `${first.messageId}` : `${first.messageId}–${last.messageId}`;
+  return [{ sign: signs[form], says, messages: found.length, tokens, ids }];
+}

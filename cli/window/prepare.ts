@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  assemble,
+  type Budget,
+  bare,
+  behindTokens,
+  budget,
+  ChatvaultError,
+  type Dialect,
+  limits,
+  type MinWords,
+  type Previous,
+  redact,
+  type Surround,
+  toolSchemas,
+  type Window,
+} from '../../core/index.ts';
+import type { Snapshot, Vault } from '../../vault/index.ts';
+
+/** What a person may say about the request they want. */
+export interface Wishes {
+  readonly context?: string;
+  readonly policy?: 'steps' | 'eager' | 'sliding';
+  readonly dialect?: Dialect;
+  readonly cold?: boolean;
+  readonly keepSecrets?: boolean;
+  readonly system?: readonly string[];
+  readonly previous?: Previous;
+}
+
+/** A chat's window with what stands around it. */
+export interface Prepared {
+  readonly window: Window;
+  readonly surround: Surround;
+  readonly budget: Budget;
+}
+
+/** Assembles the window of a chat as its settings and the person's wishes say. */
+export function prepare(vault: Vault, snapshot: Snapshot, wishes: Wishes, cwd: string): Prepared {
+  const { settings } = vault.settingsFor(snapshot);
+  const wanted = settings.window;
+  const around: Surround = {
+    ...bare,
+    tools: toolSchemas,
+    identity: identity(vault.root, wishes.system ?? [], cwd),
+    ...(wishes.keepSecrets === true ? {} : { redact: (text: string) => redact(text).text }),
+  };
+  const { conversation } = snapshot;
+  const divided = budget(
+    { ...wanted, context: contextOf(wishes.context) ?? wanted.context },
+    around,
+    behindTokens(conversation.note, around, wanted.recall),
+  );
+  const window = assemble(
+    conversation,
+    limits({
+      budget: divided.budget.history,
+      policy: wishes.policy ?? wanted.policy,
+      verbatim: wanted.verbatim,
+      toolOutput: wanted.tool_output,
+      recall: wanted.recall,
+      minWords: perRole(settings.compactor.min_words),
+      dialect: wishes.dialect ?? 'openai',
+      cold: wishes.cold === true,
+    }),
+    wishes.previous,
+  );
+  return { window, surround: divided.surround, budget: divided.budget };
+}
+
+/** SOUL.md and USER.md of the vault where they exist, then the files that the person names. */
+function identity(root: string, files: readonly string[], cwd: string): string[] {
+  const own = ['SOUL.md', 'USER.md'].map((name) => join(root, name)).filter((path) => existsSync(path));
+  return [...own, ...files.map((file) => resolve(cwd, file))]
+    .map((path) => readText(path))
+    .filter((text) => text !== '');
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new ChatvaultError(
+      'not-found',
+      `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`,
+      'Check the name of the file with instructions.',
+      { cause: error },
+    );
+  }
+}
+
+function contextOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const context = Number(text);
+  if (Number.isSafeInteger(context) && context >= 256) return context;
+  throw new ChatvaultError(
+    'usage',
+    `--context is ${JSON.stringify(text)}; expected the model's window as a whole number of tokens, 256 or more`,
+    'For example --context 8192.',
+  );
+}
+
+function perRole(words: MinWords): { user: number; assistant: number; system: number } {
+  const {
+    user = 50,
+    assistant = 50,
+    system = 50,
+  } = typeof words === 'number' ? { user: words, assistant: words, system: words } : words;
+  return { user, assistant, system };
+}

@@ -1,0 +1,65 @@
+import type { Message } from '../conversation.ts';
+import type { Limits } from './limits.ts';
+import type { Borders } from './view.ts';
+import type { Previous, Window } from './window.ts';
+
+/** Where a window that follows an earlier request starts from. */
+export interface Start {
+  readonly borders: Borders;
+  /** How many messages the earlier request had. */
+  readonly count: number;
+  /** Old messages that were shown as written because they had no short form then. */
+  readonly held: ReadonlySet<number>;
+  readonly rungs: ReadonlyMap<number, number>;
+}
+
+/**
+ * The borders of the last request in today's messages; undefined when they no longer fit each other (another policy, a
+ * message taken out or put in between, all of them gone): then the turns are replayed.
+ */
+export function follow(previous: Previous, messages: readonly Message[], limits: Limits): Start | undefined {
+  if (previous.policy !== limits.policy || previous.policy === 'sliding') return undefined;
+  const { shown, borders } = previous;
+  const first = shown[0];
+  if (first === undefined) return undefined;
+  const at = messages.findIndex(({ id }) => id === first.messageId);
+  if (at < 0) return undefined;
+  const still = Math.min(shown.length, messages.length - at);
+  for (let index = 0; index < still; index++)
+    if (messages[at + index]?.id !== shown[index]?.messageId) return undefined;
+  const shift = at - borders.left;
+  const held = new Set<number>();
+  const rungs = new Map<number, number>();
+  shown.slice(0, still).forEach(({ form, rung }, index) => {
+    if (form === 'waiting') held.add(at + index);
+    if (rung !== undefined) rungs.set(at + index, rung);
+  });
+  return { borders: moved(borders, shift, messages.length), count: at + still, held, rungs };
+}
+
+/** What the next request has to know of this one. */
+export function remembered(window: Window): Previous {
+  const { borders, slots, limits } = window;
+  return {
+    policy: limits.policy,
+    borders,
+    shown: slots.slice(borders.left).map(({ messageId, form, hash, rung }) => ({
+      messageId,
+      form,
+      hash,
+      ...(rung === undefined ? {} : { rung }),
+    })),
+    earlier: window.earlier === undefined ? '' : window.earlier.text,
+  };
+}
+
+function moved(borders: Borders, shift: number, length: number): Borders {
+  const to = (index: number) => Math.min(Math.max(0, index + shift), length);
+  return {
+    left: to(borders.left),
+    fold: to(borders.fold),
+    verbatim: to(borders.verbatim),
+    outputs: to(borders.outputs),
+    pinned: borders.pinned < 0 ? -1 : borders.pinned + shift,
+  };
+}

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Command, Terminal } from '../../cli/command.ts';
+import requestCommand from '../../cli/commands/request.ts';
+import windowCommand from '../../cli/commands/window.ts';
+import { printChat } from '../../core/index.ts';
+import { chat } from '../support/notation.ts';
+import { type VaultFolder, vaultFolder } from '../support/vault-folder.ts';
+
+let folder: VaultFolder | undefined;
+afterEach(() => folder?.remove());
+
+/** Runs a command on a vault with one chat, the notation's, and gives what it printed. */
+async function run(command: unknown, notation: string, options: object = {}, draft = '') {
+  const { messages } = chat(notation);
+  folder = vaultFolder({ 'a.md': printChat({ sessionId: 'a', messages }) + draft });
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal: Terminal = {
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    input: async () => '',
+    colors: false,
+    progress: false,
+    env: folder.env,
+    cwd: folder.root,
+    signal: new AbortController().signal,
+  };
+  const options_ = { dialect: 'openai', ...options };
+  const code = await (command as Command<never>).run(['a.md'], options_ as never, terminal);
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+describe('window', () => {
+  test('draws the chat on one line and tells what each form takes', async () => {
+    const { code, out } = await run(windowCommand, '(u10 a200~40)*30 u5', { context: '4096' });
+    expect(code).toBe(0);
+    const [line, , head, ...rest] = out.split('\n');
+    expect(line).toMatch(/^(-\d+ )?:\d+ .*=\d+$/);
+    expect(head).toMatch(/form +messages +tokens +ids/);
+    expect(rest.join('\n')).toContain('word for word');
+  });
+
+  test('prints every message with its form as JSON', async () => {
+    const { out } = await run(windowCommand, 'u10 a200~40 u5', { json: true });
+    const found = JSON.parse(out);
+    expect(found.window).toBe('=3');
+    expect(found.messages).toHaveLength(3);
+    expect(found.messages[0]).toMatchObject({ id: 1, role: 'user', form: 'verbatim' });
+  });
+
+  test('says what is wrong with a context that is no number', async () => {
+    await expect(run(windowCommand, 'u5', { context: 'big' })).rejects.toThrow(
+      '--context is "big"; expected',
+    );
+  });
+});
+
+describe('request', () => {
+  test('prints messages and tools', async () => {
+    const { code, out } = await run(requestCommand, 'u10 a20 u5');
+    expect(code).toBe(0);
+    const made = JSON.parse(out);
+    expect(Object.keys(made)).toEqual(['messages', 'tools']);
+    expect(made.messages.map(({ role }: { role: string }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'user',
+    ]);
+    expect(made.tools).toEqual([]);
+  });
+
+  test('takes the draft at the end of the file as the newest message', async () => {
+    const { out, err } = await run(requestCommand, 'u10 a20', {}, '\nAnd what is left?\n');
+    expect(JSON.parse(out).messages.at(-1).content).toContain('And what is left?');
+    expect(err).toBe('');
+  });
+
+  test('says when a message from the person is missing', async () => {
+    const { err } = await run(requestCommand, 'u10 a20');
+    expect(err).toContain('not from the person');
+  });
+
+  test('names the tools once something is not shown', async () => {
+    const { out } = await run(requestCommand, '(u60 a200~40)*30 u5', { context: '8192' });
+    const made = JSON.parse(out);
+    expect(made.tools.map((tool: { function: { name: string } }) => tool.function.name)).toContain(
+      'search_chat_messages',
+    );
+  });
+
+  test('takes secrets out unless they are wanted', async () => {
+    const draft = '\nmy key is AKIAIOSFODNN7EXAMPLQ\n';
+    expect((await run(requestCommand, 'u10 a20', {}, draft)).out).not.toContain('AKIAIOSFODNN7EXAMPLQ');
+    folder?.remove();
+    expect((await run(requestCommand, 'u10 a20', { keepSecrets: true }, draft)).out).toContain(
+      'AKIAIOSFODNN7EXAMPLQ',
+    );
+  });
+});
