@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { isAbsolute, posix, relative } from 'node:path';
 import { additions, ChatvaultError, type Imported, type NewMessage } from '../../core/index.ts';
 import type { Vault } from '../../vault/index.ts';
 import { keepAttachments } from './attachments.ts';
@@ -47,7 +47,7 @@ export async function bring(
   const { messages } = additions(conversation, { uids: new Set(), lastId: 0 });
   const result = { conversation, added: messages.length, known: 0, missing: 0, attachments: 0 };
   if (messages.length === 0) return { ...result, outcome: 'empty', path: '' };
-  const free = vault.freePath(folderPath(folder), conversation.title);
+  const free = vault.freePath(folderPath(vault.root, folder), conversation.title);
   const attachments = await keepAttachments(vault, free, conversation.attachments);
   const made = await vault.create(free, { ...frontMatter(conversation, origin), messages });
   known.set(origin, made.path);
@@ -94,8 +94,9 @@ function used({ attachments }: Imported, messages: readonly NewMessage[]) {
 }
 
 /** A folder inside the vault as its paths spell it; the root is the empty string. */
-function folderPath(folder: string): string {
-  const path = posix.normalize(folder.replaceAll('\\', '/')).replace(/^\.?\/|\/$/g, '');
+function folderPath(root: string, folder: string): string {
+  const inner = isAbsolute(folder) ? relative(root, folder) : folder;
+  const path = posix.normalize(inner.replaceAll('\\', '/')).replace(/^\.?\/|\/$/g, '');
   if (path === '.' || path === '') return '';
   if (path.split('/').some((name) => name.startsWith('.'))) {
     throw new ChatvaultError(

@@ -56,8 +56,10 @@ export function printed(
   ];
   const chats = brought.filter(({ outcome }) => outcome === 'created' || outcome === 'added');
   const messages = chats.reduce((total, { added }) => total + added, 0);
+  if (chats.length === 0)
+    return [...lines, brought.length === 0 ? 'Nothing was imported.' : 'Nothing new.'].join('\n');
   const summary = `${count(messages, 'new message')} in ${count(chats.length, 'chat')}, from ${count(files, 'file')}.`;
-  return [...lines, summary, ...(chats.length > 0 ? ['Next: chatvault compact'] : [])].join('\n');
+  return [...lines, summary, 'Next: chatvault compact'].join('\n');
 }
 
 function conversationLines(one: Brought, style: Style): string[] {
@@ -95,11 +97,7 @@ function headline({ outcome, path, added, known, why, conversation, file }: Brou
 function leftLine(brought: readonly Brought[], style: Style): string[] {
   const all = Object.entries(leftTotals(brought)).sort(([, a], [, b]) => b - a);
   if (all.length === 0) return [];
-  return [
-    style.dim(
-      `Left out: ${all.map(([what, times]) => `${times} × ${what}`).join(', ')}`,
-    ),
-  ];
+  return [style.dim(`Left out: ${all.map(([what, times]) => `${times} × ${what}`).join(', ')}`)];
 }
 
 function leftTotals(brought: readonly Brought[]): Record<string, number> {
