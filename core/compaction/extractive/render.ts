@@ -17,13 +17,18 @@ export function render(outline: Outline, picked: ReadonlySet<number>): string {
     from = to;
     if (mine.length === 0) continue;
     if (last) out.push(last.kind === 'item' && (block.kind === 'item' || block.indent > 0) ? '\n' : '\n\n');
-    out.push(blockText(outline.text, block, mine, all));
+    out.push(blockText(outline, block, mine, all));
     last = block;
   }
   return out.join('');
 }
 
-function blockText(text: string, block: Block, mine: readonly Piece[], all: readonly Piece[]): string {
+function blockText(
+  { text, clauses }: Outline,
+  block: Block,
+  mine: readonly Piece[],
+  all: readonly Piece[],
+): string {
   if (block.kind === 'code') return code(text, block, mine, all);
   if (block.kind === 'table') return table(mine, all);
   const lead = text.slice(block.start, block.content);
@@ -31,8 +36,11 @@ function blockText(text: string, block: Block, mine: readonly Piece[], all: read
     const before = mine[at - 1];
     if (before === undefined) return piece.text;
     const gap = text.slice(before.start + before.text.length, piece.start);
+    if (clauses && /[\p{L}\p{N}]/u.test(gap)) return ` … ${piece.text}`;
     return `${gap.includes('\n') ? '\n' : gap === '' ? '' : ' '}${piece.text}`;
   });
+  if (clauses && mine[0] !== all[0]) words.unshift('… ');
+  if (clauses && mine.at(-1) !== all.at(-1)) words.push(' …');
   const body = words.join('');
   if (block.kind === 'quote') return body.replace(/^[ \t]*/gm, '> ');
   if (block.kind === 'item') return `${lead}${body}`;

@@ -21,19 +21,23 @@ export function pick(
   _role: Role,
   minSaving: number,
 ): { readonly text: string; readonly starts: readonly number[] } {
-  const parts = outline(original);
   const size = codePoints(original);
   const all = Math.floor(size * (1 - minSaving) + 1e-6);
   const words = Math.min(all, aim(size));
-  const scores = score(parts);
-  const picked = new Set(select(scores, { words, all }));
-  // a text of few long sentences: one of them, and fewer of its exact facts
-  if (picked.size === 0) for (const at of select(scores, { words: all, all })) picked.add(at);
-  lead(parts, picked, words);
-  return {
-    text: render(parts, picked),
-    starts: [...picked].map((at) => parts.pieces[at]!.start).sort((a, b) => a - b),
-  };
+  // a text of few long sentences: one of them with fewer exact facts, or else clauses
+  for (const [room, clauses] of [
+    [words, false],
+    [all, false],
+    [words, true],
+  ] as const) {
+    const parts = outline(original, clauses);
+    const picked = new Set(select(score(parts), { words: room - (clauses ? 8 : 0), all }));
+    if (picked.size === 0) continue;
+    lead(parts, picked, words);
+    const starts = [...picked].map((at) => parts.pieces[at]!.start).sort((a, b) => a - b);
+    return { text: render(parts, picked), starts };
+  }
+  return { text: '', starts: [] };
 }
 
 /** How many code points of picked words a text of this size should have: half of a short one, a small part of a long one. */
