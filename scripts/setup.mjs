@@ -1,5 +1,5 @@
 // Brings a checkout to where its scripts can run: packages when they are missing or the lock file changed,
-// and, with --build, the built files when a source is newer than they are.
+// and, with --build, the built files when a source is newer than they are (--programs: without type declarations).
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,11 @@ if (process.argv.includes('--build')) {
   ];
   if (sources.some((path) => newest(path) > built)) {
     console.error('building ...');
-    execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] });
+    execFileSync(
+      process.execPath,
+      ['scripts/build.mjs', ...(process.argv.includes('--programs') ? ['--programs'] : [])],
+      { stdio: ['ignore', 2, 2] },
+    );
   }
 }
 

@@ -140,7 +140,7 @@ describe('what a room may do', () => {
       ],
       [/\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\b/, 'reads the clock'],
       [/\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\brandomInt\b/, 'is random'],
-      [/\bconsole\b|\bprocess\b/, 'speaks to the process'],
+      [/\bconsole\.|\bprocess\./, 'speaks to the process'],
     ];
     expect(
       violations(function* ({ bare, imports }) {

@@ -6,5 +6,5 @@ import { execFileSync } from 'node:child_process';
  */
 export default function build(): void {
   if (process.env.CHATVAULT_NO_BUILD === '1') return;
-  execFileSync(process.execPath, ['scripts/setup.mjs', '--build'], { stdio: ['ignore', 2, 2] });
+  execFileSync(process.execPath, ['scripts/setup.mjs', '--build', '--programs'], { stdio: ['ignore', 2, 2] });
 }
