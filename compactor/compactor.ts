@@ -1,4 +1,4 @@
-import { type Recipe, recipe } from '../core/index.ts';
+import { ChatvaultError, type Recipe, recipe } from '../core/index.ts';
 import type { Snapshot, Vault } from '../vault/index.ts';
 import { Asking } from './asking.ts';
 import { type Clock, clock as realClock } from './clock.ts';
@@ -100,7 +100,8 @@ export class Compactor {
       await this.#plan(await this.#vault.read(path), changed);
     } catch (error) {
       this.#queue.drop(path);
-      this.#tell({ type: 'left', path, why: wordsOf(error), later: false });
+      const isGone = error instanceof ChatvaultError && error.code === 'not-found';
+      this.#tell(isGone ? { type: 'gone', path } : { type: 'left', path, why: wordsOf(error), later: false });
     } finally {
       this.#reading -= 1;
     }

@@ -8,6 +8,8 @@ export type CompactorEvent =
   | Failed
   /** The exact count of its words says that it is short, although it was told as eligible. */
   | { readonly type: 'short'; readonly path: string; readonly messageId: number }
+  /** A chat went away before it was read. */
+  | { readonly type: 'gone'; readonly path: string }
   | { readonly type: 'asking'; readonly path: string; readonly messageId: number }
   /** Summaries went into a chat, in one write. */
   | { readonly type: 'written'; readonly path: string; readonly messages: number }
