@@ -1,12 +1,20 @@
 import { wellFormed } from '../text/hash.ts';
 import { holdsConflictMark } from './conflict.ts';
 import { guard, unguard } from './grammar.ts';
-import type { LineEnd } from './lines.ts';
+import { type LineEnd, lineNumbers } from './lines.ts';
 
-/** The bytes that texts are read from, and whether a CR stands anywhere in them. */
+/** The bytes that texts are read from. */
 export interface Source {
   readonly bytes: Buffer;
+  /** Whether a CR stands anywhere in them. */
   readonly hasCr: boolean;
+  /** The 1-based number of the line that holds an offset. */
+  readonly lineOf: (offset: number) => number;
+}
+
+/** The bytes of a file, to be read from. */
+export function openSource(bytes: Buffer): Source {
+  return { bytes, hasCr: bytes.includes(0x0d), lineOf: lineNumbers(bytes) };
 }
 
 /** A range of bytes. */

@@ -1,5 +1,5 @@
 import { endOfLine } from './lines.ts';
-import type { Block } from './scan.ts';
+import { scan } from './scan.ts';
 
 /** The marks of one git conflict: offsets of its lines. */
 export interface Conflict {
@@ -16,11 +16,11 @@ export interface Conflict {
  * outside code fences. A fence never reaches over the block it stands in. A file without `<<<<<<<` at the beginning
  * of a line costs one search.
  */
-export function findConflicts(bytes: Buffer, blocks: readonly Block[]): Conflict[] {
-  if (bytes.indexOf('\n<<<<<<<') < 0 && bytes.indexOf('<<<<<<<') !== 0) return [];
+export function findConflicts(bytes: Buffer): Conflict[] {
+  if (!mayHoldConflict(bytes)) return [];
   const conflicts: Conflict[] = [];
   let open: Open | undefined;
-  for (const block of blocks) {
+  for (const block of scan(bytes)) {
     for (const mark of marks(bytes, block.start, block.end)) {
       open = step(open, mark);
       if (open?.theirs === undefined) continue;
@@ -58,6 +58,17 @@ interface Fence {
   readonly count: number;
 }
 
+/** Whether seven `<` stand at the beginning of a line. */
+function mayHoldConflict(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(seven); at >= 0; ) {
+    if (at === 0 || bytes[at - 1] === 0x0a) return true;
+    while (bytes[at] === seven[0]) at++;
+    at = bytes.indexOf(seven, at);
+  }
+  return false;
+}
+
+const seven = Buffer.from('<<<<<<<');
 const backtick = 0x60;
 const tilde = 0x7e;
 const longestMark = 256;

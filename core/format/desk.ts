@@ -1,7 +1,7 @@
 import type { Message } from '../conversation.ts';
 import type { Replaced } from './edits.ts';
 import { type LineEnd, withoutLineEnd } from './lines.ts';
-import type { Reading } from './read.ts';
+import type { Reading } from './parse.ts';
 import type { PlacedMessage } from './read-message.ts';
 import type { Splice } from './splice.ts';
 

@@ -5,7 +5,7 @@ import { compact, uncompact } from './edit-compaction.ts';
 import { dropEarlier, putEarlier } from './edit-earlier.ts';
 import type { Edit, Edited, Outcome } from './edits.ts';
 import { isBlank, majorityLineEnd } from './lines.ts';
-import { type Reading, read } from './read.ts';
+import { type Reading, read } from './parse.ts';
 
 /**
  * The splices that make the edits true of the file as it is. No byte outside of them changes; inserted lines end as

@@ -1,4 +1,4 @@
-import type { Block } from './scan.ts';
+import { type Block, eachBlock } from './scan.ts';
 
 /** What stands at the top of a file: one block, or a message, note or account with all of its blocks. */
 export interface Frame {
@@ -11,20 +11,29 @@ export interface Frame {
 }
 
 /** The frames of a file, in order. They tile the file as the blocks do. */
-export function frames(blocks: readonly Block[]): Frame[] {
+export function frames(bytes: Buffer): Frame[] {
   const result: Frame[] = [];
-  for (let at = 0; at < blocks.length; ) {
-    const first = blocks[at]!;
-    const next = endOfFrame(blocks, at);
-    const own = blocks.slice(at, next);
-    const last = own.at(-1)!;
-    const container = isContainer(first.kind);
-    const ended = !container || last.kind === `end-${first.kind}`;
-    const kind = first.kind as Frame['kind'];
-    result.push({ kind, blocks: own, start: first.start, end: last.end, ended });
-    at = next;
-  }
+  eachFrame(bytes, (frame) => result.push(frame));
   return result;
+}
+
+/** Calls `take` with each frame in order; a frame that it lets go costs no memory. */
+export function eachFrame(bytes: Buffer, take: (frame: Frame) => void): void {
+  let open: Block[] = [];
+  // The scanner lets nothing but its end or the next opening marker end a container, so its blocks stand in a row.
+  eachBlock(bytes, (block) => {
+    const opens = isContainer(block.kind);
+    if (opens && open.length > 0) take(frameOf(open, false));
+    if (opens) open = [block];
+    else if (open.length === 0) take(frameOf([block], true));
+    else {
+      open.push(block);
+      if (block.kind !== `end-${open[0]!.kind}`) return;
+      take(frameOf(open, true));
+      open = [];
+    }
+  });
+  if (open.length > 0) take(frameOf(open, false));
 }
 
 /** A message frame's compaction: the header's block and the segments behind it, one unbroken range of bytes. */
@@ -52,14 +61,7 @@ function isContainer(kind: Block['kind']): boolean {
   return kind === 'message' || kind === 'note' || kind === 'earlier';
 }
 
-/** The scanner lets nothing but an end or the next opening marker end a container, so its blocks stand in a row. */
-function endOfFrame(blocks: readonly Block[], at: number): number {
-  const { kind } = blocks[at]!;
-  if (!isContainer(kind)) return at + 1;
-  for (let next = at + 1; next < blocks.length; next++) {
-    const found = blocks[next]!.kind;
-    if (found === `end-${kind}`) return next + 1;
-    if (isContainer(found)) return next;
-  }
-  return blocks.length;
+function frameOf(blocks: readonly Block[], ended: boolean): Frame {
+  const first = blocks[0]!;
+  return { kind: first.kind as Frame['kind'], blocks, start: first.start, end: blocks.at(-1)!.end, ended };
 }

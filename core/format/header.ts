@@ -1,6 +1,7 @@
 import type { Part, Role, Segment } from '../conversation.ts';
 import { wellFormed } from '../text/hash.ts';
-import { type Encoding, type Range, readBody, type Source } from './body.ts';
+import type { Encoding, Source } from './body.ts';
+import { withOutput, withText } from './lazy.ts';
 import type { Block } from './scan.ts';
 
 /** A header line as JSON gave it. */
@@ -8,9 +9,12 @@ export type Header = Readonly<Record<string, unknown>>;
 
 /** The header of a block, or undefined when there is none or it is not one JSON object on one line. */
 export function readHeader(bytes: Buffer, block: Block): Header | undefined {
-  if (block.headerEnd === block.headerStart) return undefined;
+  const size = block.headerEnd - block.headerStart;
+  if (size === 0) return undefined;
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8', block.headerStart, block.headerEnd));
+    const line = bytes.toString('utf8', block.headerStart, block.headerEnd);
+    if (size === plainText.length && line === plainText) return plainTextHeader;
+    const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Header)
       : undefined;
@@ -18,6 +22,10 @@ export function readHeader(bytes: Buffer, block: Block): Header | undefined {
     return undefined;
   }
 }
+
+/* Most headers by far are this one. */
+const plainText = '{"type":"text"}';
+const plainTextHeader: Header = Object.freeze({ type: 'text' });
 
 /** How the body below a header is written. */
 export function headerEncoding(header: Header): Encoding {
@@ -27,7 +35,7 @@ export function headerEncoding(header: Header): Encoding {
 /** A message header that can be understood. */
 export interface MessageHeader {
   readonly id: number;
-  readonly uid?: string;
+  readonly uid: string | undefined;
   readonly role: Role;
   readonly createdAt: string;
   readonly simple: boolean | undefined;
@@ -44,38 +52,32 @@ export function readMessageHeader(header: Header): MessageHeader | { readonly tr
   }
   return {
     id,
+    uid: typeof uid === 'string' && uid !== '' ? uid : undefined,
     role,
-    ...(typeof uid === 'string' && uid !== '' ? { uid } : {}),
     createdAt: typeof createdAt === 'string' ? createdAt : '',
     simple: typeof simple === 'boolean' ? simple : undefined,
   };
 }
 
 /** A part by its header; its text is decoded each time it is asked for. */
-export function readPart(source: Source, header: Header, body: Range): Part {
+export function readPart(source: Source, header: Header, { bodyStart, bodyEnd }: Block): Part {
   const encoding = headerEncoding(header);
   switch (header.type) {
     case 'text':
-      return textPart(source, body, encoding);
     case 'reasoning':
-      return {
-        type: 'reasoning',
-        get text() {
-          return readBody(source, body, encoding);
-        },
-      };
+      return withText({ type: header.type }, source, bodyStart, bodyEnd, encoding);
     case 'tool_call':
       return { type: 'tool_call', id: asText(header.id), name: asText(header.name), args: header.args };
-    case 'tool_result':
-      return {
-        type: 'tool_result',
-        id: asText(header.id),
-        name: asText(header.name),
-        status: typeof header.status === 'string' ? header.status : 'completed',
-        get output() {
-          return readBody(source, body, encoding);
-        },
+    case 'tool_result': {
+      const { id, name, status } = header;
+      const fields = {
+        type: 'tool_result' as const,
+        id: asText(id),
+        name: asText(name),
+        status: typeof status === 'string' ? status : 'completed',
       };
+      return withOutput(fields, source, bodyStart, bodyEnd, encoding);
+    }
     case 'image':
     case 'file':
       return {
@@ -90,35 +92,18 @@ export function readPart(source: Source, header: Header, body: Range): Part {
   }
 }
 
-/** A text part whose text is decoded each time it is asked for. */
-export function textPart(source: Source, body: Range, encoding: Encoding): Part {
-  return {
-    type: 'text',
-    get text() {
-      return readBody(source, body, encoding);
-    },
-  };
-}
-
 /** A segment by its header; its text is decoded each time it is asked for. */
-export function readSegment(source: Source, header: Header | undefined, body: Range): Segment {
+export function readSegment(
+  source: Source,
+  header: Header | undefined,
+  { bodyStart, bodyEnd }: Block,
+): Segment {
   const encoding = header === undefined ? 'lines' : headerEncoding(header);
   const type = header?.type;
   if (type === 'text' || type === 'marker' || type === 'anchors') {
-    return {
-      type,
-      get text() {
-        return readBody(source, body, encoding);
-      },
-    };
+    return withText({ type }, source, bodyStart, bodyEnd, encoding);
   }
-  return {
-    type: 'unknown',
-    name: asText(type),
-    get text() {
-      return readBody(source, body, encoding);
-    },
-  };
+  return withText({ type: 'unknown' as const, name: asText(type) }, source, bodyStart, bodyEnd, encoding);
 }
 
 /** A value of a header as text: strings as they are, missing ones '', everything else as its JSON text. */

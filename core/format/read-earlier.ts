@@ -12,12 +12,7 @@ export interface PlacedEarlier {
 }
 
 /** The account of a frame, or undefined when its header cannot be understood (then that is in the findings). */
-export function readEarlier(
-  frame: Frame,
-  source: Source,
-  lineOf: (offset: number) => number,
-  findings: Findings,
-): PlacedEarlier | undefined {
+export function readEarlier(frame: Frame, source: Source, findings: Findings): PlacedEarlier | undefined {
   const block = frame.blocks[0]!;
   const header = readHeader(source.bytes, block);
   const trouble =
@@ -50,7 +45,7 @@ export function readEarlier(
       return readBody(source, { start: block.bodyStart, end: block.bodyEnd }, encoding);
     },
     get line() {
-      return lineOf(frame.start);
+      return source.lineOf(frame.start);
     },
   };
   return { earlier, frame };

@@ -12,8 +12,8 @@ import {
   readPart,
   readSegment,
   shown,
-  textPart,
 } from './header.ts';
+import { withLine, withText } from './lazy.ts';
 import { isBlank } from './lines.ts';
 import type { Findings } from './problems.ts';
 import type { Block } from './scan.ts';
@@ -34,7 +34,6 @@ export interface PlacedMessage {
 /** What a message's reader needs to know of the file around it. */
 export interface Surroundings {
   readonly source: Source;
-  readonly lineOf: (offset: number) => number;
   readonly findings: Findings;
   /** A problem of the file or of what stands beside this message that keeps it from being written to. */
   readonly blocked?: ProblemCode | undefined;
@@ -42,7 +41,7 @@ export interface Surroundings {
 
 /** The message of a frame, or undefined when its header cannot be understood (then that is in the findings). */
 export function readMessage(frame: Frame, around: Surroundings): PlacedMessage | undefined {
-  const { source, lineOf, findings } = around;
+  const { source, findings } = around;
   const head = frame.blocks[0]!;
   const header = readHeader(source.bytes, head);
   const keys = header === undefined ? { trouble: expectedJson } : readMessageHeader(header);
@@ -63,21 +62,21 @@ export function readMessage(frame: Frame, around: Surroundings): PlacedMessage |
     troubles.add('missing-end', frame.start, `Message ${keys.id} has no ${markerLine('end-message')}`);
   const compaction = choose(compactions, keys.id);
   const blocked = troubles.blocked();
-  const message: Message = {
+  const fields: Writable<Omit<Message, 'line'>> = {
     id: keys.id,
-    ...(keys.uid === undefined ? {} : { uid: keys.uid }),
     role: keys.role,
     createdAt: keys.createdAt,
     parts,
-    ...(compaction === undefined ? {} : { compaction }),
-    ...(frame.ended ? {} : { open: true }),
-    ...(blocked === undefined ? {} : { blocked }),
-    get line() {
-      return lineOf(frame.start);
-    },
   };
+  if (keys.uid !== undefined) fields.uid = keys.uid;
+  if (compaction !== undefined) fields.compaction = compaction;
+  if (!frame.ended) fields.open = true;
+  if (blocked !== undefined) fields.blocked = blocked;
+  const message = withLine(fields, source, frame.start);
   return { message, frame, compactions };
 }
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 const expectedJson = 'expected one JSON object on one line below the marker';
 const harmless: ReadonlySet<ProblemCode> = new Set([
@@ -114,20 +113,19 @@ function readParts(
   { simple }: MessageHeader,
   troubles: Troubles,
 ): Part[] {
-  const [head, ...inner] = frame.blocks;
-  const blocks = inner.filter((block) => block.kind === 'part');
+  const head = frame.blocks[0]!;
+  const { bodyStart, bodyEnd } = head;
+  const first = frame.blocks.find((block) => block.kind === 'part');
   const parts: Part[] = [];
-  const body = { start: head!.bodyStart, end: head!.bodyEnd };
-  const alone = simple === true && blocks.length === 0;
-  if (alone || !isBlank(source.bytes, body.start, body.end)) {
-    parts.push(textPart(source, body, headerEncoding(header)));
-    checkEncoding(source, header, head!, troubles);
-    if (simple === false || (simple === undefined && blocks.length > 0))
-      troubles.add('text-before-part', body.start);
+  if ((simple === true && first === undefined) || !isBlank(source.bytes, bodyStart, bodyEnd)) {
+    parts.push(withText({ type: 'text' as const }, source, bodyStart, bodyEnd, headerEncoding(header)));
+    checkEncoding(source, header, head, troubles);
+    const odd = simple === false || (simple === undefined && first !== undefined);
+    if (odd) troubles.add('text-before-part', bodyStart);
   }
-  if (simple === true && blocks.length > 0) troubles.add('parts-in-simple', blocks[0]!.start);
+  if (simple === true && first !== undefined) troubles.add('parts-in-simple', first.start);
   let behind = false;
-  for (const block of inner) {
+  for (const block of frame.blocks) {
     if (block.kind === 'compacted') behind = true;
     else if (block.kind === 'unknown') troubles.add('unknown-block', block.start, block.name);
     else if (block.kind === 'part' && behind) {
@@ -144,13 +142,15 @@ function readOnePart(source: Source, block: Block, troubles: Troubles): Part {
     return { type: 'unknown', name: '' };
   }
   checkEncoding(source, header, block, troubles);
-  const part = readPart(source, header, { start: block.bodyStart, end: block.bodyEnd });
+  const part = readPart(source, header, block);
   if (part.type === 'unknown') troubles.add('unknown-part', block.start, shown(header.type));
   return part;
 }
 
 function readCompactions(source: Source, frame: Frame, id: number, troubles: Troubles): PlacedCompaction[] {
   const found: PlacedCompaction[] = [];
+  // Most messages have none; this is asked for every message of a file.
+  if (!frame.blocks.some((block) => block.kind === 'compacted')) return found;
   compactionsOf(frame).forEach((blocks, index) => {
     if (index > 0) troubles.add('duplicate-compaction', blocks.start);
     const header = readHeader(source.bytes, blocks.head);
@@ -180,12 +180,12 @@ function readCompaction(
   const { version, messageId, methods, createdAt, anchors_left: anchorsLeft } = header;
   const segments = blocks.segments.map((block) => {
     const own = readHeader(source.bytes, block);
-    const segment = readSegment(source, own, { start: block.bodyStart, end: block.bodyEnd });
+    const segment = readSegment(source, own, block);
     if (segment.type === 'unknown') troubles.add('unknown-segment', block.start, shown(own?.type));
     else checkEncoding(source, own!, block, troubles);
     return segment;
   });
-  return {
+  const compaction: Writable<Compaction> = {
     version: typeof version === 'number' ? version : 0,
     source: asText(header.source),
     recipe: asText(header.recipe),
@@ -193,10 +193,11 @@ function readCompaction(
     methods: Array.isArray(methods) ? methods.filter((method) => typeof method === 'string') : [],
     createdAt: typeof createdAt === 'number' ? createdAt : 0,
     text: typeof header.text === 'string' ? header.text : '',
-    ...(header.pinned === true ? { pinned: true } : {}),
-    ...(typeof anchorsLeft === 'number' ? { anchorsLeft } : {}),
     segments,
   };
+  if (header.pinned === true) compaction.pinned = true;
+  if (typeof anchorsLeft === 'number') compaction.anchorsLeft = anchorsLeft;
+  return compaction;
 }
 
 /** The pinned one; else the first that can belong here; else the first. */

@@ -43,11 +43,16 @@ export interface Block {
  * The blocks of a file, in order. The tiling law: for any bytes the first block begins at 0, each begins where the one
  * before it ends, the last ends at the size, and none is empty. Code fences do not matter. Time is linear in the bytes.
  */
-export function scan(input: Uint8Array): Block[] {
-  const bytes = asBuffer(input);
+export function scan(bytes: Uint8Array): Block[] {
   const blocks: Block[] = [];
+  eachBlock(asBuffer(bytes), (block) => blocks.push(block));
+  return blocks;
+}
+
+/** Calls `take` with each block in order; see `scan`. */
+export function eachBlock(bytes: Buffer, take: (block: Block) => void): void {
   const head = readFrontMatter(bytes)?.end ?? 0;
-  if (head > 0) blocks.push(closed(bytes, { kind: 'front-matter', name: '', start: 0, after: 0 }, head));
+  if (head > 0) take(closed(bytes, { kind: 'front-matter', name: '', start: 0, after: 0 }, head));
   let open: Opened = { kind: 'text', name: '', start: head, after: head };
   let place: Place = 'top';
   for (let mark = findMarker(bytes, head); mark !== undefined; mark = findMarker(bytes, mark.end)) {
@@ -57,17 +62,16 @@ export function scan(input: Uint8Array): Block[] {
       open.strays.push({ name: mark.name, at: mark.start });
       continue;
     }
-    if (mark.start > open.start) blocks.push(closed(bytes, open, mark.start));
+    if (mark.start > open.start) take(closed(bytes, open, mark.start));
     place = next;
     const kind = kinds.has(mark.name) ? (mark.name as BlockKind) : 'unknown';
     open = { kind, name: mark.name, start: mark.start, after: mark.end };
     if (kind.startsWith('end-')) {
-      blocks.push(closed(bytes, open, mark.end));
+      take(closed(bytes, open, mark.end));
       open = { kind: 'text', name: '', start: mark.end, after: mark.end };
     }
   }
-  if (bytes.length > open.start) blocks.push(closed(bytes, open, bytes.length));
-  return blocks;
+  if (bytes.length > open.start) take(closed(bytes, open, bytes.length));
 }
 
 /** Where the scanner stands: outside, in a message before / in / behind its compaction, in a note, in an account. */

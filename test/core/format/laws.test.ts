@@ -27,7 +27,7 @@ describe('laws of the format', () => {
         }
         expect(at).toBe(bytes.length);
         at = 0;
-        for (const frame of frames(scan(bytes))) {
+        for (const frame of frames(Buffer.from(bytes))) {
           expect(frame.start).toBe(at);
           at = frame.end;
         }
