@@ -27,6 +27,7 @@ export type * from './conversation.ts';
 export * from './error.ts';
 export { edit } from './format/edit.ts';
 export type { Edit, Edited, Outcome, Replaced, Span } from './format/edits.ts';
+export { type Mended, type Mending, mend } from './format/mend.ts';
 export { isChat, parse } from './format/parse.ts';
 export { type NewChat, type NewEarlier, type NewMessage, printChat, printMessage } from './format/print.ts';
 export { type Block, type BlockKind, scan } from './format/scan.ts';

@@ -8,6 +8,10 @@ import { codeOf, type Disk } from './write/disk.ts';
 export interface ReplacedBlock {
   readonly messageId: number;
   readonly bytes: Uint8Array;
+  /** What its header said: tells one that a person changed after we had written it from one of another program. */
+  readonly source: string;
+  readonly recipe: string;
+  readonly text: string;
 }
 
 /**
@@ -42,8 +46,8 @@ export async function keepReplaced(
   if (fresh.length === 0) return;
   const folder = join(await makeState(disk, root), 'backup', path);
   disk.makeFolder(folder);
-  const lines = fresh.map(({ messageId, bytes }) =>
-    JSON.stringify({ messageId, bytes: Buffer.from(bytes).toString('base64') }),
+  const lines = fresh.map(({ bytes, ...rest }) =>
+    JSON.stringify({ ...rest, bytes: Buffer.from(bytes).toString('base64') }),
   );
   const fd = disk.open(join(folder, blocksFile), 'a', 0o600);
   try {
@@ -60,8 +64,8 @@ export function replacedBlocks(root: string, path: string): ReplacedBlock[] {
     .split('\n')
     .flatMap((line) => {
       try {
-        const { messageId, bytes } = JSON.parse(line);
-        return [{ messageId, bytes: Buffer.from(bytes, 'base64') }];
+        const { bytes, ...rest } = JSON.parse(line);
+        return [{ ...rest, bytes: Buffer.from(bytes, 'base64') }];
       } catch {
         return [];
       }

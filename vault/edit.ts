@@ -1,10 +1,13 @@
 import {
   ChatvaultError,
+  type Conversation,
   type Edit,
+  type Edited,
   edit as editBytes,
   isChat,
   type Outcome,
   parse,
+  type Splice,
   slices,
   source,
 } from '../core/index.ts';
@@ -27,6 +30,8 @@ export interface EditReport {
   readonly why?: Later | Alone;
   /** One for each edit, in order, for the bytes that stand now; empty when the file was not looked at. */
   readonly outcomes: readonly Outcome[];
+  /** The ids that appended messages were given, in order. */
+  readonly ids: readonly number[];
   /** Saves of other programs that met ours and stand in the chat again. */
   readonly caught: number;
   readonly exchanges: number;
@@ -43,18 +48,20 @@ export interface EditPlace {
   readonly quietTime: number;
 }
 
-/**
- * The plan of some edits for the bytes of one chat: what to write, or why not now or not at all. `tell` gets the
- * outcome of each edit. Short forms of others that are replaced are saved first.
- */
-export async function planEdits(
+/** What to change of some bytes, decided after everything that forbids a change was looked at. */
+export type Change = (
+  bytes: Uint8Array,
+  conversation: Conversation,
+) => readonly Splice[] | Promise<readonly Splice[]>;
+
+/** The plan of a change for the bytes of one chat: what to write, or why not now or not at all. */
+export async function plan(
   place: EditPlace,
   { file, path }: Located,
-  edits: readonly Edit[],
   options: EditOptions,
   bytes: Uint8Array,
   stamp: Stamp,
-  tell: (outcomes: readonly Outcome[]) => void,
+  change: Change,
 ): Promise<Plan> {
   if (gitBusy(file)) return { kind: 'later', why: 'git' };
   const still = place.quiet.since(file, stamp);
@@ -63,15 +70,32 @@ export async function planEdits(
     if (signBeside(place.disk, file)) return { kind: 'later', why: 'editor' };
   }
   if (!isChat(bytes) && !isBlank(bytes)) throw notAChat(path);
-  const { messages, problems } = parse(bytes);
-  if (problems.some(({ code }) => code === 'not-utf8')) return { kind: 'alone', why: 'not-utf8' };
-  if (problems.some(({ code }) => code === 'git-conflict')) return { kind: 'later', why: 'conflict' };
-  if (messages.at(-1)?.open && still < place.quietTime) return { kind: 'later', why: 'torn' };
-  const edited = editBytes(bytes, edits, source);
-  tell(edited.outcomes);
-  if (edited.splices.length === 0) return { kind: 'nothing' };
-  await keepReplaced(place.disk, place.root, path, edited.replaced);
-  return { kind: 'write', slices: slices(bytes, edited.splices) };
+  const conversation = parse(bytes);
+  const codes = new Set(conversation.problems.map(({ code }) => code));
+  if (codes.has('not-utf8')) return { kind: 'alone', why: 'not-utf8' };
+  if (codes.has('git-conflict')) return { kind: 'later', why: 'conflict' };
+  if (conversation.messages.at(-1)?.open && still < place.quietTime) return { kind: 'later', why: 'torn' };
+  const splices = await change(bytes, conversation);
+  return splices.length === 0 ? { kind: 'nothing' } : { kind: 'write', slices: slices(bytes, splices) };
+}
+
+/** The change that some edits are; `tell` gets their outcomes. Short forms of others that go are saved first. */
+export function editing(
+  { disk, root }: EditPlace,
+  path: string,
+  edits: readonly Edit[],
+  tell: (edited: Edited) => void,
+): Change {
+  return async (bytes, { messages }) => {
+    const edited = editBytes(bytes, edits, source);
+    tell(edited);
+    const replaced = edited.replaced.map((each) => {
+      const found = messages.find(({ id }) => id === each.messageId)?.compaction;
+      return { ...each, source: found?.source ?? '', recipe: found?.recipe ?? '', text: found?.text ?? '' };
+    });
+    await keepReplaced(disk, root, path, replaced);
+    return edited.splices;
+  };
 }
 
 function isBlank(bytes: Uint8Array): boolean {

@@ -1,6 +1,7 @@
 /** The folder of chats: the only room that reads or writes chat files. */
 export { backup, replacedBlocks } from './backup.ts';
 export { Cache, type Refusal } from './cache.ts';
+export { checkChat, checkVault, type Finding } from './check.ts';
 export { copyName } from './copies.ts';
 export type { EditOptions, EditReport } from './edit.ts';
 export { markdownFiles } from './find.ts';
@@ -12,7 +13,8 @@ export { type Located, locate, locateFrom } from './paths.ts';
 export type { Snapshot } from './read.ts';
 export { findVault, settingsFile, userConfigFile, type VaultSettings } from './settings.ts';
 export { makeState, stateFolder } from './state.ts';
-export { type ChatEntry, openVault, Vault, type VaultOptions } from './vault.ts';
+export { undoEdits } from './undo.ts';
+export { type ChatEntry, openVault, type Repaired, Vault, type VaultOptions } from './vault.ts';
 export { codeOf, type Disk, disk, type Stamp, sameStamp } from './write/disk.ts';
-export { type Alone, aloneSays, type Later } from './write/guards.ts';
+export { type Alone, aloneSays, type Later, laterSays } from './write/guards.ts';
 export type { Recovered } from './write/recover.ts';

@@ -3,17 +3,20 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import {
   ChatvaultError,
   type Edit,
+  type Edited,
   isChat,
+  type Mended,
+  mend,
   type NewChat,
-  type Outcome,
   parse,
   printChat,
   type Settings,
 } from '../core/index.ts';
+import { backup } from './backup.ts';
 import { Cache } from './cache.ts';
 import { copyName } from './copies.ts';
 import { createFile, freePath, withExtension } from './create.ts';
-import { type EditOptions, type EditReport, planEdits } from './edit.ts';
+import { type Change, type EditOptions, type EditPlace, type EditReport, editing, plan } from './edit.ts';
 import { markdownFiles } from './find.ts';
 import { type Located, locate } from './paths.ts';
 import { readChat, type Snapshot } from './read.ts';
@@ -37,8 +40,18 @@ export interface ChatEntry {
   /** Relative to the root, with `/`. */
   readonly path: string;
   readonly stamp: Stamp;
+  /** What its front matter says, where it says it. */
+  readonly sessionId?: string;
   /** A sync or merge tool's copy of this other chat: not a chat of its own. */
   readonly copyOf?: string;
+}
+
+/** What a repair did. */
+export interface Repaired {
+  readonly mended: readonly Mended[];
+  /** The copy of the file from before, relative to the vault. */
+  readonly backup?: string;
+  readonly report: EditReport;
 }
 
 /**
@@ -125,7 +138,12 @@ export class Vault {
     for (const path of this.#known.keys()) if (!there.has(path)) this.#known.delete(path);
     return [...found].map(([path, { stamp, sessionId }]) => {
       const copyOf = this.#copyOf(path, sessionId);
-      return { path, stamp, ...(copyOf === undefined ? {} : { copyOf }) };
+      return {
+        path,
+        stamp,
+        ...(sessionId === undefined ? {} : { sessionId }),
+        ...(copyOf === undefined ? {} : { copyOf }),
+      };
     });
   }
 
@@ -140,34 +158,29 @@ export class Vault {
    * are applied to whatever the text has become. Throws `not-a-chat`, `outside-vault`, `locked` (by hand) and system errors.
    */
   async edit(path: string, edits: readonly Edit[], options: EditOptions = {}): Promise<EditReport> {
-    const at = this.locate(path);
-    let outcomes: readonly Outcome[] = [];
-    const place = {
-      disk: this.disk,
-      root: this.root,
-      quiet: this.#quiet,
-      quietTime: this.settings.compactor.quiet,
-    };
-    const done = await this.#writer.replace(
-      at,
-      this.settings.write,
-      options.byHand === true,
-      (bytes, stamp) =>
-        planEdits(place, at, edits, options, bytes, stamp, (each) => {
-          outcomes = each;
-        }),
+    let edited: Edited | undefined;
+    const report = await this.#rewrite(path, options, (place, at) =>
+      editing(place, at.path, edits, (each) => {
+        edited = each;
+      }),
     );
-    const names = { written: 'written', nothing: 'unchanged', later: 'later', alone: 'left-alone' } as const;
-    const written = done.kind === 'written' || done.kind === 'nothing';
-    return {
-      path: at.path,
-      outcome: names[done.kind],
-      ...(written ? {} : { why: done.why }),
-      outcomes: written ? outcomes : [],
-      caught: done.caught,
-      exchanges: done.exchanges,
-      copies: done.copies.map((copy) => relative(this.root, copy).split(sep).join('/')),
-    };
+    if (edited === undefined || report.why !== undefined) return report;
+    return { ...report, outcomes: edited.outcomes, ids: edited.ids };
+  }
+
+  /**
+   * Mends what can be mended in a chat without changing a word that was said (see `mend`), after a copy of the file in
+   * `.chatvault/backup/`. Throws as `edit` does.
+   */
+  async repair(path: string): Promise<Repaired> {
+    let repaired: Omit<Repaired, 'report'> = { mended: [] };
+    const report = await this.#rewrite(path, { byHand: true }, ({ disk, root }, at) => async (bytes) => {
+      const { splices, mended } = mend(bytes);
+      const copy = splices.length > 0 ? await backup(disk, root, at.path, bytes) : undefined;
+      repaired = { mended, ...(copy === undefined ? {} : { backup: copy }) };
+      return splices;
+    });
+    return report.outcome === 'written' ? { ...repaired, report } : { mended: [], report };
   }
 
   /** Makes a new chat; `.md` is added to a path without it. Throws `usage` when something stands there already. */
@@ -196,6 +209,34 @@ export class Vault {
   async close(): Promise<void> {
     await this.#writer.close();
     await this.cache.close();
+  }
+
+  async #rewrite(
+    path: string,
+    options: EditOptions,
+    changeFor: (place: EditPlace, at: Located) => Change,
+  ): Promise<EditReport> {
+    const at = this.locate(path);
+    const { disk, root } = this;
+    const place = { disk, root, quiet: this.#quiet, quietTime: this.settings.compactor.quiet };
+    const change = changeFor(place, at);
+    const done = await this.#writer.replace(
+      at,
+      this.settings.write,
+      options.byHand === true,
+      (bytes, stamp) => plan(place, at, options, bytes, stamp, change),
+    );
+    const names = { written: 'written', nothing: 'unchanged', later: 'later', alone: 'left-alone' } as const;
+    return {
+      path: at.path,
+      outcome: names[done.kind],
+      ...('why' in done ? { why: done.why } : {}),
+      outcomes: [],
+      ids: [],
+      caught: done.caught,
+      exchanges: done.exchanges,
+      copies: done.copies.map((copy) => relative(this.root, copy).split(sep).join('/')),
+    };
   }
 
   async #look(path: string): Promise<Known | undefined> {

@@ -178,7 +178,7 @@ describe('recovery', () => {
     leftover(root, old, old + mark, saved);
     renameSync(join(root, 'sub'), join(root, 'moved'));
     const { recovered } = await recover(disk, root, 30_000);
-    const [{ settled }] = recovered as [{ settled: { copy: string } }];
+    const [{ settled }] = recovered as unknown as [{ settled: { copy: string } }];
     expect(dirname(settled.copy)).toBe(root);
     expect(readFileSync(settled.copy, 'utf8')).toBe(saved);
   });

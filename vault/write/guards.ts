@@ -26,7 +26,19 @@ export type Alone =
   | 'too-large'
   | 'name-too-long';
 
-/** What the person can do about a chat that is left alone, one sentence each. */
+/** Why nothing was written just now, in words. */
+export const laterSays: Readonly<Record<Later, string>> = {
+  'not-quiet': 'was changed a moment ago',
+  open: 'is open for writing in another program',
+  editor: 'is open in an editor',
+  git: 'belongs to a repository in which git is at work or waits for a merge to be finished',
+  torn: 'ends in a message that is still being written',
+  moving: 'went away or kept changing',
+  conflict: 'holds unresolved git conflict lines',
+  locked: 'could not be written because another chatvault process was writing',
+};
+
+/** Why a chat is left alone, in words. */
 export const aloneSays: Readonly<Record<Alone, string>> = {
   'not-a-file': 'is not an ordinary file',
   'hard-links': 'has more than one name (hard links); a rewrite would part them',

@@ -1,0 +1,90 @@
+import type { Command as Parser } from 'commander';
+import { ChatvaultError, type Conversation } from '../../core/index.ts';
+import { aloneSays, type EditReport, laterSays, locateFrom, undoEdits } from '../../vault/index.ts';
+import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
+import { withVault } from '../named-chat.ts';
+import { count, json } from '../print.ts';
+
+const command: Command<CommonOptions> = { configure, run };
+export default command;
+
+function configure(parser: Parser): void {
+  parser
+    .argument('<file>', 'the chat')
+    .argument('[id...]', 'the messages; without one, every short form that chatvault wrote')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Takes short forms out again; what they had replaced comes back. Without ids the file is, byte for byte, what it',
+        'was before the first compaction; short forms that a person pinned stay unless their message is named.',
+        'A running `watch` makes them again: stop it first, or raise compactor.min_words for this chat.',
+        '',
+        'Examples:',
+        '  chatvault undo plans.md',
+        '  chatvault undo plans.md 12 14',
+      ].join('\n'),
+    );
+}
+
+async function run(args: readonly unknown[], options: CommonOptions, terminal: Terminal): Promise<ExitCode> {
+  const [name, given] = args as [string, readonly string[]];
+  const ids = given.map(messageId);
+  return withVault(options, terminal, async (vault) => {
+    const { path } = locateFrom(vault.root, terminal.cwd, name);
+    const before = (await vault.read(path)).conversation;
+    const report = await vault.edit(path, undoEdits(vault, path, ids), { byHand: true });
+    mustBeLooked(report);
+    const missing = ids.filter((_, index) => report.outcomes[index] === 'gone');
+    if (missing.length > 0)
+      throw new ChatvaultError(
+        'not-found',
+        `${path} has no message ${missing.join(', ')}`,
+        report.outcome === 'written' ? 'The others were done.' : 'Nothing was changed.',
+      );
+    const after = (await vault.read(path)).conversation;
+    const result = {
+      path,
+      taken: shortForms(before) - shortForms(after),
+      left: shortForms(after),
+      bytes: (await vault.read(path)).bytes.length,
+    };
+    if (options.json === true) terminal.out(json(result));
+    else terminal.out(sentence(result, report));
+    return report.outcome === 'written' ? 0 : 1;
+  });
+}
+
+function messageId(text: string): number {
+  const id = Number(text);
+  if (Number.isSafeInteger(id) && id > 0) return id;
+  throw new ChatvaultError(
+    'usage',
+    `${JSON.stringify(text)} is not a message id`,
+    'Give numbers such as 12.',
+  );
+}
+
+function mustBeLooked({ path, outcome, why }: EditReport): void {
+  if (outcome === 'written' || outcome === 'unchanged') return;
+  const says: Readonly<Record<string, string>> = { ...laterSays, ...aloneSays };
+  throw new ChatvaultError(
+    outcome === 'later' ? 'locked' : 'disk',
+    `${path} ${says[why ?? '']}; nothing was changed`,
+    outcome === 'later' ? 'Try again when that is over.' : 'Change that and try again.',
+  );
+}
+
+function shortForms({ messages }: Conversation): number {
+  return messages.filter(({ compaction }) => compaction !== undefined).length;
+}
+
+function sentence(
+  { path, taken, left }: { path: string; taken: number; left: number },
+  { outcome }: EditReport,
+): string {
+  const rest = left > 0 ? `; ${count(left, 'short form')} left (pinned, or written by other programs)` : '';
+  return outcome === 'written'
+    ? `${path}: ${count(taken, 'short form')} taken out${rest}`
+    : `${path}: nothing of ours to take out${rest}`;
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { mend, type ProblemCode } from '../core/index.ts';
+import type { ChatEntry, Vault } from './vault.ts';
+import { type Alone, aloneSays, leaveAlone } from './write/guards.ts';
+
+/** Something that a person should know about a chat or the vault. */
+export interface Finding {
+  /** The chat, relative to the vault; or a settings file. */
+  readonly path: string;
+  /** 1-based; 0 where it is about the whole file. */
+  readonly line: number;
+  readonly code: ProblemCode | 'settings' | 'session-id' | 'conflict-copy' | 'left-alone' | 'recovered';
+  /** What was found, what was expected, what to do. */
+  readonly text: string;
+  readonly messageId?: number;
+  /** Whether `check --fix` mends it. */
+  readonly fixable: boolean;
+}
+
+/** Everything that is wrong in one file: damage, settings in its front matter, and whether it can be written at all. */
+export async function checkChat(vault: Vault, path: string): Promise<Finding[]> {
+  const snapshot = await vault.read(path);
+  const { conversation, bytes, stamp } = snapshot;
+  const mendable = new Set(
+    conversation.problems.length > 0 ? mend(bytes).mended.map(({ code }) => code) : [],
+  );
+  const findings: Finding[] = conversation.problems.map(({ code, line, text, messageId }) => ({
+    path: snapshot.path,
+    line,
+    code,
+    text,
+    ...(messageId === undefined ? {} : { messageId }),
+    fixable: mendable.has(code),
+  }));
+  for (const { key, text } of vault.settingsFor(snapshot).problems)
+    findings.push(whole(snapshot.path, 'settings', `${key} ${text}`));
+  const alone = leaveAlone(vault.disk, join(vault.root, snapshot.path), stamp);
+  if (alone !== undefined) findings.push(whole(snapshot.path, 'left-alone', aloneText(alone)));
+  return findings;
+}
+
+/** What is wrong between the files of a vault and with its settings: ids used twice, copies of sync tools. */
+export async function checkVault(vault: Vault): Promise<Finding[]> {
+  const findings: Finding[] = vault.settingsFound.problems.map(({ source, key, text }) =>
+    whole(source, 'settings', key === '' ? text : `${key}: ${text}`),
+  );
+  const chats = await vault.everyChat();
+  for (const { path, copyOf } of chats) {
+    if (copyOf === undefined) continue;
+    const text = `A copy of ${copyOf} that a sync or merge tool made; it is not a chat of its own. Join the two with: chatvault merge ${quoted(copyOf)} ${quoted(path)}`;
+    findings.push(whole(path, 'conflict-copy', text));
+  }
+  const bySession = new Map<string, ChatEntry[]>();
+  for (const chat of chats)
+    if (chat.sessionId !== undefined)
+      bySession.set(chat.sessionId, [...(bySession.get(chat.sessionId) ?? []), chat]);
+  for (const [sessionId, same] of bySession) {
+    if (same.length < 2) continue;
+    const paths = same.map(({ path }) => path);
+    const text = `The session id ${JSON.stringify(sessionId)} is given ${same.length} times: ${paths.join(', ')}. Give all but one another session_id, or join them.`;
+    for (const path of paths) findings.push(whole(path, 'session-id', text));
+  }
+  for (const { path, settled } of vault.recovered)
+    findings.push(
+      whole(
+        path,
+        'recovered',
+        settled.kind === 'copied'
+          ? `A text that an interrupted write had put aside is back as ${settled.copy}; compare the two and delete one.`
+          : 'A text that an interrupted write had put aside is the chat again.',
+      ),
+    );
+  return findings;
+}
+
+function aloneText(alone: Alone): string {
+  return `This file ${aloneSays[alone]}: it is not written to, and its short forms are used from the cache.`;
+}
+
+function whole(path: string, code: Finding['code'], text: string): Finding {
+  return { path, line: 0, code, text, fixable: false };
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
