@@ -1,12 +1,12 @@
 import { wellFormed } from '../text/hash.ts';
 
-/** Bytes kept free of a file name's 255: for ` 999` and `.md`. */
-const mostBytes = 200;
+/** Bytes of UTF-8. The systems take 255; below half of that a name is still readable in a list, and a number fits behind it. */
+const mostBytes = 120;
 
 /**
  * A file name without extension for a title, good on Linux, macOS and Windows and in a git checkout: none of `< > : " / \ | ? *`
- * or control characters, no dot, dash or space at its ends, no reserved device name, not hidden, at most 200 bytes of UTF-8,
- * never cut inside a character. `Untitled` when nothing is left.
+ * or control characters, no dot, dash or space at its ends, no reserved device name, not hidden, at most 120 bytes of UTF-8,
+ * cut at a space where there is one near, never inside a character. `Untitled` when nothing is left.
  */
 export function fileName(title: string): string {
   const name = wellFormed(title)
@@ -25,7 +25,7 @@ export function fileName(title: string): string {
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
 function trim(name: string): string {
-  return name.replace(/^[\s.-]+|[\s.-]+$/g, '');
+  return name.replace(/^[\s.-]+|[\s.…-]+$/g, '');
 }
 
 function firstBytes(text: string, most: number): string {
@@ -39,5 +39,6 @@ function firstBytes(text: string, most: number): string {
     if (bytes > most) break;
     kept += segment;
   }
-  return kept;
+  const space = kept.lastIndexOf(' ');
+  return Buffer.byteLength(kept.slice(0, Math.max(space, 0))) > most / 2 ? kept.slice(0, space) : kept;
 }

@@ -19,7 +19,8 @@ function firstWords(text: string): string {
     .slice(0, 2000)
     // the mark of an attachment says less than what stands behind it
     .replace(/^\s*\[[a-z ]+: [^\]]*\](?=\s*\S)/, '')
-    .replace(/[#>*_`~\s]+/g, ' ')
+    .replace(/(?<=^|\s)[#>*_`~-]+|[*_`~]+(?=\s|$)|\s+/g, ' ')
+    .replace(/ +/g, ' ')
     .trim();
   if (line.length <= 60) return line;
   const cut = line.slice(0, 60).replace(/[\ud800-\udbff]$/, '');

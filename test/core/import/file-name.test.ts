@@ -30,14 +30,19 @@ describe('a file name for a title', () => {
         const name = fileName(title);
         expect(name).toMatch(/^[^<>:"/\\|?*\u0000-\u001f\u007f]+$/u);
         expect(name).not.toMatch(/^[\s.-]|[\s.-]$/);
-        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(205);
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(125);
         expect(name).not.toMatch(/^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i);
         expect(Buffer.from(name).toString()).toBe(name);
       }),
     );
   });
 
+  it('cuts a long title at a space', () => {
+    expect(fileName('one two '.repeat(40))).toBe('one two '.repeat(15).trim());
+    expect(fileName('First words of a question …')).toBe('First words of a question');
+  });
+
   it('cuts between characters', () => {
-    expect(fileName('👩‍👩‍👧'.repeat(40))).toBe('👩‍👩‍👧'.repeat(11));
+    expect(fileName('👩‍👩‍👧'.repeat(40))).toBe('👩‍👩‍👧'.repeat(6));
   });
 });
