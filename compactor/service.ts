@@ -19,6 +19,7 @@ export async function serve(
   const held = await lock(vault.disk, join(folder, 'service.lock'), 0);
   const status = new StatusFile(vault);
   try {
+    await status.begin();
     const started: WatchOptions['started'] = (compactor) => status.follow(compactor);
     const hear: Listener = (event) => {
       status.hear(event);

@@ -62,6 +62,12 @@ export class StatusFile {
     this.#alive = setInterval(() => this.#write(true), aliveEvery).unref();
   }
 
+  /** Resolves when the file says that the service runs. */
+  async begin(): Promise<void> {
+    this.#write(true);
+    await this.#writes;
+  }
+
   /** The compactor whose queue and endpoint are told of. */
   follow(compactor: Compactor): void {
     this.#compactor = compactor;
@@ -81,7 +87,8 @@ export class StatusFile {
     } else if (event.type === 'accepted') this.#parked.delete(`${event.path}#${event.messageId}`);
     else if (event.type === 'left') this.#left.set(event.path, event.why);
     else if (event.type === 'written' || event.type === 'gone') this.#left.delete(event.path);
-    this.#timer ??= setTimeout(() => this.#write(true), writeEvery).unref();
+    if (event.type === 'watching') this.#write(true);
+    else this.#timer ??= setTimeout(() => this.#write(true), writeEvery).unref();
   }
 
   /** Says that the service has ended. */

@@ -86,8 +86,10 @@ class Session {
     } finally {
       this.#signal.removeEventListener('abort', stop);
       if (this.#signal.aborted) this.#tell({ type: 'stopping' });
+      const enough = new AbortController();
       const closed = Promise.all([this.#watcher.close(), this.#compactor.close()]);
-      await Promise.race([closed, this.#clock.wait(mostForTheEnd, new AbortController().signal)]);
+      await Promise.race([closed, this.#clock.wait(mostForTheEnd, enough.signal)]);
+      enough.abort();
     }
   }
 

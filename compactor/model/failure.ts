@@ -131,6 +131,9 @@ function unanswered(causes: readonly Error[]): Failure {
   if (/unexpected redirect/i.test(text)) {
     return failure('rejected', 'the endpoint redirects elsewhere; set its final address instead');
   }
+  if (/^bad port/i.test(deepest)) {
+    return failure('rejected', 'Node opens no connection to this port; use another one for the endpoint');
+  }
   return failure('network', text);
 }
 

@@ -282,6 +282,11 @@ describe('what keeps an endpoint from answering', () => {
     expect(await fails()).toMatchObject({ kind: 'not-a-reply' });
   });
 
+  test('a port that Node refuses to open', async () => {
+    endpoint = { ...endpoint, url: 'http://127.0.0.1:9/v1' };
+    expect(await fails()).toMatchObject({ kind: 'rejected', text: expect.stringContaining('port') });
+  });
+
   test('nobody at the address', async () => {
     await server.close();
     expect(await fails()).toMatchObject({ kind: 'unreachable' });
