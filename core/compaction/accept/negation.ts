@@ -14,12 +14,10 @@ export function turnedNegation({ text, original }: Pair): Refused | undefined {
     .map(scopeOf)
     .filter((scope) => scope.length >= 2);
   if (negated.length === 0) return undefined;
-  const affirmed = new Set(
-    clauses.filter((clause) => !isNegated(clause)).flatMap((clause) => contentStems(clause)),
-  );
+  const affirmed = new Set(clauses.filter((clause) => !isNegated(clause)).flatMap((clause) => roots(clause)));
   for (const clause of clausesOf(text)) {
     if (isNegated(clause) || softened.test(clause)) continue;
-    const said = new Set(contentStems(clause));
+    const said = new Set(roots(clause));
     if (negated.some((scope) => turns(scope, said, affirmed)))
       return { refused: 'changed-negation', detail: 'says as fact or instruction what the message negates' };
   }
@@ -35,6 +33,13 @@ function turns(scope: readonly string[], said: ReadonlySet<string>, affirmed: Re
   if (head === undefined || !said.has(head) || affirmed.has(head)) return false;
   const there = scope.filter((word) => said.has(word)).length;
   return there >= 2 && there >= scope.length * 0.6;
+}
+
+/** Stems without the ending that a verb changes with its mood: four letters, one Korean syllable. */
+function roots(clause: string): readonly string[] {
+  return contentStems(clause)
+    .filter((word) => !negator.test(word))
+    .map((word) => (/^\p{Script=Hangul}/u.test(word) ? word.slice(0, 1) : word.slice(0, 4)));
 }
 
 function clausesOf(text: string): readonly string[] {
@@ -55,24 +60,25 @@ function isNegated(clause: string): boolean {
 function scopeOf(clause: string): readonly string[] {
   const found = negator.exec(clause) ?? dense.exec(clause);
   if (!found) return [];
-  const behind = contentStems(clause.slice(found.index + found[0].length));
-  const before = contentStems(clause.slice(0, found.index));
+  const behind = roots(clause.slice(found.index + found[0].length));
+  const before = roots(clause.slice(0, found.index));
   return (behind.length >= 2 ? behind : [...before.toReversed(), ...behind]).slice(0, 4);
 }
 
 /** Words that negate, of languages with spaces; what they reach stands behind them, in some languages before. */
 const negators = `not no nor never neither none nobody nothing hardly cannot avoid without
-  nicht nichts nie niemals niemand weder noch kaum kein keine keinen keinem keiner keines keinesfalls ohne
-  ne pas jamais aucun aucune rien ni sans nunca jamás ningún ninguna ninguno nada nadie tampoco sin
+  nicht nichts nie niemals niemand weder kaum kein keine keinen keinem keiner keines keinesfalls ohne
+  pas jamais aucun aucune rien ni sans nunca jamás ningún ninguna ninguno nada nadie tampoco sin
   não nenhum nenhuma ninguém sem nem non mai nessun nessuno nessuna niente senza né
   не ни нет нельзя никогда ничего никто без niet niets niemand nooit geen zonder nie nic nigdy nikt bez değil yok
   لا لم لن ليس غير بدون नहीं मत न`;
 const negator = new RegExp(
-  `(?<![\\p{L}\\p{M}])(?:${negators.split(/\s+/u).join('|')})(?![\\p{L}\\p{M}])|(?<![\\p{L}])n['’](?=\\p{L})|n['’]t(?![\\p{L}])|않|지 ?마|못|없|안 `,
+  `(?<![\\p{L}\\p{M}])(?:${negators.split(/\s+/u).join('|')})(?![\\p{L}\\p{M}])|(?<![\\p{L}])n(?:e |['’])(?=[^.;,]{0,40}(?<!\\p{L})(?:pas|jamais|aucune?|rien|plus|ni)(?!\\p{L}))|n['’]t(?![\\p{L}])|않|지 ?[마말]|못|없|안 `,
   'iu',
 );
-const dense = /[不没沒别別勿未无無非莫]|ない|なく|なかっ|ません|ませ|ずに?|禁止/u;
+const dense =
+  /[不没沒别別勿未无無非莫](?:要|能|得|可以?|许|許|应该?|该|会|用|必)?再?|(?:し?ないで|なく|なかっ|ません|ない|禁止)/u;
 
 /** Words that carry a negation inside them. */
 const softened =
-  /(?<!\p{L})(?:un|in|im|non|dis)\p{L}{4}|\b(?:avoid|refus|fail|forbid|prohibit|prevent|stop|lack|miss|keep|instead|rather|except|without|only|vermeid|verbiet|verbot|unterlass|scheiter|fehl|statt|évit|interdi|échou|manqu|refus|sans|evit|proh[ií]b|fall|falt|impid|deja|sin|proib|vieta|manca|senza|избег|запре|отказ|без)/iu;
+  /(?<!\p{L})(?:un|non|dis)\p{L}{4}|imposs|incompl|invalid|\b(?:avoid|refus|declin|reject|den[iy]|fail|forbid|prohibit|prevent|stop|lack|miss|keep|instead|rather|except|without|only|vermeid|lehnt|weiger|verbiet|verbot|unterlass|scheiter|fehl|statt|évit|interdi|échou|manqu|refus|sans|evit|proh[ií]b|fall|falt|impid|deja|sin|rechaz|recus|rifiut|proib|vieta|manca|senza|избег|запре|отказ|отклон|откаж|без)/iu;

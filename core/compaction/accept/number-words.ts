@@ -24,6 +24,10 @@ export function spelledNumbers(text: string): ReadonlySet<number> {
     }
     behind = match.index + word.length;
   }
+  for (const [numeral] of text.matchAll(/(?<![가-힣])[일이삼사오육칠팔구십백천만]+(?=[\s가-힣])/gu))
+    found.add(chinese(sino(numeral)));
+  for (const [, ten, unit = '', alone] of text.matchAll(koreanNumber))
+    found.add((koreanTens.get(ten ?? alone ?? '') ?? 0) + (koreanUnits.get(unit) ?? 0));
   for (const [numeral] of text.matchAll(/[〇零一二三四五六七八九十百千万两兩]+/gu))
     found.add(chinese(numeral));
   if (halves.test(text)) for (const value of [30, 50]) found.add(value);
@@ -68,7 +72,7 @@ const italianTens: ReadonlyMap<string, number> = new Map(
 /** What may stand between the words of one number. */
 const bridges: ReadonlySet<string> = new Set(['and', 'et', 'y', 'e', 'und', 'en', 'и']);
 const halves =
-  /\b(?:half|halb\w*|hälfte|demie?|moitié|medi[ao]|metà|mezz[ao]|mitad|metade|helft)\b|полов|半|절반|반/iu;
+  /\b(?:half|halb\w*|hälfte|demie?|moitié|medi[ao]|metà|mezz[ao]|mezz(?=['’])|mitad|metade|helft)\b|полов|半|절반|반/iu;
 const quarters = /\b(?:quarter|viertel|quarts?|cuarto|quarto|kwart)\b|четверт|四半|刻|분기/iu;
 
 /** Words that are a number in one language and something else in another, or in the same. */
@@ -108,7 +112,10 @@ const table: readonly (readonly [number, string])[] = [
   [7, 'seven seventh sieben siebte sept septième siete sete sette zeven семь семи 일곱'],
   [8, 'eight eighth acht achte huit huitième ocho oito otto восемь восьми 여덟'],
   [9, 'nine ninth neun neunte neuf neuvième nueve nove negen девять девяти 아홉'],
-  [10, 'ten tenth zehn zehnte dix dixième diez dez dieci tien десять десяти 열'],
+  [
+    10,
+    'dizaine decena decina dezena десяток ten tenth zehn zehnte dix dixième diez dez dieci tien десять десяти 열',
+  ],
   [11, 'eleven eleventh elf onze once undici одиннадцать'],
   [
     12,
@@ -121,19 +128,34 @@ const table: readonly (readonly [number, string])[] = [
   [17, 'seventeen siebzehn diecisiete dezessete dezassete diciassette zeventien семнадцать'],
   [18, 'eighteen achtzehn dieciocho dezoito diciotto achttien восемнадцать'],
   [19, 'nineteen neunzehn diecinueve dezenove dezanove diciannove negentien девятнадцать'],
-  [20, 'twenty zwanzig vingt veinte vinte venti twintig двадцать двадцати 스무 스물'],
-  [30, 'thirty dreißig dreissig trente treinta trinta trenta dertig тридцать тридцати 서른'],
-  [40, 'forty vierzig quarante cuarenta quarenta quaranta veertig сорок сорока 마흔'],
-  [50, 'fifty fünfzig cinquante cincuenta cinquenta cinquanta vijftig пятьдесят 쉰'],
+  [
+    20,
+    'vingtaine veintena ventina vintena twenty zwanzig vingt veinte vinte venti twintig двадцать двадцати 스무 스물',
+  ],
+  [
+    30,
+    'trentaine treintena trentina thirty dreißig dreissig trente treinta trinta trenta dertig тридцать тридцати 서른',
+  ],
+  [
+    40,
+    'quarantaine cuarentena quarantina quarentena forty vierzig quarante cuarenta quarenta quaranta veertig сорок сорока 마흔',
+  ],
+  [
+    50,
+    'cinquantaine cincuentena cinquantina fifty fünfzig cinquante cincuenta cinquenta cinquanta vijftig пятьдесят 쉰',
+  ],
   [60, 'sixty sechzig soixante sesenta sessenta sessanta zestig шестьдесят'],
   [70, 'seventy siebzig septante setenta settanta zeventig семьдесят'],
   [80, 'eighty achtzig octante ochenta oitenta ottanta tachtig восемьдесят'],
   [90, 'ninety neunzig nonante noventa novanta negentig девяносто'],
-  [100, 'hundred hundreds hundert cent cents cien ciento cem cento honderd сто'],
-  [200, 'doscientos doscientas duzentos duzentas duecento двести'],
-  [300, 'trescientos trescientas trezentos trecento триста'],
-  [400, 'cuatrocientos quatrocentos quattrocento четыреста'],
-  [500, 'quinientos quinientas quinhentos cinquecento пятьсот'],
+  [
+    100,
+    'centaine centena centinaio centinaia сотня сотни ста hundred hundreds hundert cent cents cien ciento cem cento honderd сто',
+  ],
+  [200, 'двухсот doscientos doscientas duzentos duzentas duecento двести'],
+  [300, 'трёхсот трехсот trescientos trescientas trezentos trecento триста'],
+  [400, 'четырёхсот четырехсот cuatrocientos quatrocentos quattrocento четыреста'],
+  [500, 'пятисот quinientos quinientas quinhentos cinquecento пятьсот'],
   [600, 'seiscientos seiscentos seicento шестьсот'],
   [800, 'ochocientos oitocentos ottocento восемьсот'],
   [1000, 'thousand thousands tausend mille mil mila duizend тысяча тысячи тысяч'],
@@ -181,3 +203,29 @@ function chinese(numeral: string): number {
   }
   return total + part + digit;
 }
+
+/** Korean numerals of Chinese origin as Chinese ones. */
+function sino(numeral: string): string {
+  return [...numeral]
+    .map((letter) => '一二三四五六七八九十百千万'['일이삼사오육칠팔구십백천만'.indexOf(letter)])
+    .join('');
+}
+
+/** Native Korean numbers and counted days, wherever they stand: particles are written on to them. */
+const koreanTens: ReadonlyMap<string, number> = new Map(
+  '열 스물 서른 마흔 쉰 예순 일흔 여든 아흔 스무'
+    .split(' ')
+    .map((word, at) => [word, at === 9 ? 20 : (at + 1) * 10]),
+);
+const koreanUnits: ReadonlyMap<string, number> = new Map(
+  '하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열흘 한 두 세 네 흘 이틀 사흘 나흘 닷새 엿새 이레 여드레 아흐레'
+    .split(' ')
+    .map((word, at) => [
+      word,
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1, 2, 3, 4, 0, 2, 3, 4, 5, 6, 7, 8, 9][at] ?? 0,
+    ]),
+);
+const koreanNumber = new RegExp(
+  `(${[...koreanTens.keys()].join('|')})?(${[...koreanUnits.keys()].join('|')})|(${[...koreanTens.keys()].join('|')})`,
+  'gu',
+);

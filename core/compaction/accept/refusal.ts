@@ -23,8 +23,11 @@ export function refuses({ text, original, originalWords, words }: Pair): Refused
  */
 export function asksBack({ text, original, originalWords, words }: Pair): Refused | undefined {
   const shared = shareIn(words, originalWords);
-  const asksForText = asking.some((form) => form.test(text)) && !asking.some((form) => form.test(original));
-  if (asksForText && shared < 0.5) return { refused: 'question', detail: 'the reply asks for the text' };
+  if (
+    asking.some((form) => form.test(text)) &&
+    shared < (asking.some((form) => form.test(original)) ? 0.34 : 0.5)
+  )
+    return { refused: 'question', detail: 'the reply asks for the text' };
   const ends = /[?？؟][\s"'”’»)*_]*$/u.test(text);
   if (ends && !/[?？؟]/u.test(original) && shared < 0.4)
     return { refused: 'question', detail: 'the reply asks a question that the message does not' };
