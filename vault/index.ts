@@ -1,10 +1,12 @@
 /** The folder of chats: the only room that reads or writes chat files. */
+export { keepAttachments } from './attachments.ts';
 export { backup, replacedBlocks } from './backup.ts';
 export { Cache, type Refusal } from './cache.ts';
 export { checkChat, checkVault, type Finding } from './check.ts';
 export { copyName } from './copies.ts';
 export type { EditOptions, EditReport } from './edit.ts';
 export { markdownFiles } from './find.ts';
+export { foundVault } from './found.ts';
 export { gitAtWork, repositoryOf } from './git.ts';
 export { type SessionEntry, sessionIdOf, sessions } from './index-sessions.ts';
 export { callTool, type ToolOptions, toolChat } from './index-tools.ts';
@@ -13,6 +15,7 @@ export { type Located, locate, locateFrom } from './paths.ts';
 export type { Snapshot } from './read.ts';
 export { findVault, settingsFile, userConfigFile, type VaultSettings } from './settings.ts';
 export { makeState, stateFolder } from './state.ts';
+export { type Trusted, trust } from './trust.ts';
 export { undoEdits } from './undo.ts';
 export { type ChatEntry, openVault, type Repaired, Vault, type VaultOptions } from './vault.ts';
 export { codeOf, type Disk, disk, type Stamp, sameStamp } from './write/disk.ts';

@@ -5,6 +5,7 @@ export const commands: readonly Entry[] = [
   { name: 'init', says: 'make a vault', load: () => import('./init.ts') },
   { name: 'add', says: 'add a message to a chat', load: () => import('./add.ts') },
   { name: 'import', says: "bring in other programs' conversations", load: () => import('./import.ts') },
+  { name: 'export', says: 'write a chat in another form', load: () => import('./export.ts') },
   { name: 'compact', says: 'give long messages their short forms, once', load: () => import('./compact.ts') },
   { name: 'watch', says: 'keep the vault compacted while you work', load: () => import('./watch.ts') },
   { name: 'status', says: 'tell how the service of this vault does', load: () => import('./status.ts') },

@@ -1,59 +1,41 @@
-import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command as Parser } from 'commander';
-import { openVault, settingsFile } from '../../vault/index.ts';
+import { foundVault, openVault, settingsFile, trust } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { settingsText } from '../init/settings-text.ts';
-import { trust } from '../init/trust.ts';
 import { welcome } from '../init/welcome.ts';
 import { json, style } from '../print.ts';
 import { newUid } from '../uid.ts';
 
-interface Options extends CommonOptions {
-  readonly git?: boolean;
-}
-
-const command: Command<Options> = { configure, run };
+const command: Command<CommonOptions> = { configure, run };
 export default command;
 
 function configure(parser: Parser): void {
   parser
     .argument('[dir]', 'the folder; it is made when it does not exist (default: this folder)')
-    .option('--git', 'also set up git here (see git-setup)')
     .addHelpText('after', '\nNothing that exists is overwritten; running it again changes nothing.');
 }
 
-async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
-  const named = resolve(terminal.cwd, String(args[0] ?? options.vault ?? '.'));
-  mkdirSync(named, { recursive: true });
-  const root = realpathSync(named);
-  const isNew = !existsSync(join(root, settingsFile));
-  const made = [
-    ...writeNew(root, settingsFile, settingsText()),
-    ...writeNew(root, '.gitattributes', gitAttributes),
-    ...(isNew ? await makeWelcome(root, terminal) : []),
-  ];
+async function run(args: readonly unknown[], options: CommonOptions, terminal: Terminal): Promise<ExitCode> {
+  const files = { [settingsFile]: settingsText(), '.gitattributes': gitAttributes };
+  const { root, made: plain } = foundVault(
+    resolve(terminal.cwd, String(args[0] ?? options.vault ?? '.')),
+    files,
+  );
+  const isNew = plain.includes(settingsFile);
+  const made = [...plain, ...(isNew ? await makeWelcome(root, terminal) : [])];
   // a vault that was here before may be a stranger's: only its owner can say that it is trusted
   const trusted = isNew ? trust(root, terminal.env) : undefined;
   if (options.json === true)
     terminal.out(json({ vault: root, created: made, trusted: trusted?.done ?? false }));
   else terminal.out(said(root, made, trusted?.says, style(terminal).bold));
-  return options.git === true ? gitSetup(root, options, terminal) : 0;
+  return 0;
 }
 
 const gitAttributes = `# Chats are merged message by message (chatvault git-setup); their line ends are never changed.
 *.md -text diff=markdown merge=chatvault conflict-marker-size=32
 `;
-
-function writeNew(root: string, name: string, text: string): string[] {
-  try {
-    writeFileSync(join(root, name), text, { flag: 'wx' });
-    return [name];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return [];
-    throw error;
-  }
-}
 
 async function makeWelcome(root: string, terminal: Terminal): Promise<string[]> {
   const vault = await openVault(root, { env: terminal.env });
@@ -85,14 +67,3 @@ const purposes: Readonly<Record<string, string>> = {
   '.gitattributes': 'how git treats chats; harmless without git',
   'Welcome.md': 'a chat that shows the format',
 };
-
-async function gitSetup(root: string, options: Options, terminal: Terminal): Promise<ExitCode> {
-  const { commands } = await import('./index.ts');
-  const entry = commands.find(({ name }) => name === 'git-setup');
-  if (entry === undefined) {
-    terminal.err('chatvault: this version has no git-setup; git was not set up.');
-    return 1;
-  }
-  const setup = (await entry.load()).default as Command<CommonOptions>;
-  return setup.run([], { vault: root, ...(options.json !== undefined && { json: options.json }) }, terminal);
-}

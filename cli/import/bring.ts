@@ -1,7 +1,6 @@
 import { isAbsolute, posix, relative } from 'node:path';
 import { additions, ChatvaultError, type Imported, type NewMessage } from '../../core/index.ts';
-import type { Vault } from '../../vault/index.ts';
-import { keepAttachments } from './attachments.ts';
+import { keepAttachments, type Vault } from '../../vault/index.ts';
 
 /** What became of one conversation. */
 export interface Brought {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { userConfigFile } from '../../vault/index.ts';
+import { userConfigFile } from './settings.ts';
 
 /** Whether a vault is trusted now, and the sentence for the person. */
 export interface Trusted {

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { Option, type Command as Parser } from 'commander';
+import { type ExportKind, exportChat, exportKinds } from '../../core/index.ts';
+import { findVault, locateFrom, openVault, type Vault } from '../../vault/index.ts';
+import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
+
+interface Options extends CommonOptions {
+  readonly to: ExportKind;
+}
+
+const command: Command<Options> = { configure, run };
+export default command;
+
+function configure(parser: Parser): void {
+  parser
+    .argument('<file>', 'the chat')
+    .addOption(new Option('--to <form>', 'the form').choices(exportKinds).makeOptionMandatory())
+    .addHelpText(
+      'after',
+      [
+        '',
+        'The original words go to standard output; short forms and the draft are left out.',
+        '  md      for reading: a heading a message, no reasoning',
+        '  html    the same as one page without scripts',
+        '  json    everything that was said, with ids, times and reasoning',
+        '  openai  messages for chat completions, calls followed by their results',
+        '',
+        'Example:',
+        '  chatvault export plans.md --to html > plans.html',
+      ].join('\n'),
+    );
+}
+
+async function run(
+  args: readonly unknown[],
+  { to, vault: dir }: Options,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const vault = await openVault(findVault(terminal.cwd, dir), { env: terminal.env });
+  try {
+    const { path } = locateFrom(vault.root, terminal.cwd, String(args[0]));
+    const { conversation } = await vault.read(path);
+    if (conversation.problems.some(({ code }) => code === 'not-a-chat')) {
+      terminal.err(`chatvault: ${path} is an ordinary Markdown file, not a chat.`);
+      return 1;
+    }
+    terminal.out(exportChat(conversation, to, (name) => attachment(vault, path, name)).replace(/\n$/, ''));
+    return 0;
+  } finally {
+    await vault.close();
+  }
+}
+
+/** The bytes beside a chat; a path that leads out of the vault, or to nothing, gives none. */
+function attachment(vault: Vault, chat: string, name: string): Uint8Array | undefined {
+  try {
+    return readFileSync(vault.locate(posix.join(posix.dirname(chat), name)).file);
+  } catch {
+    return undefined;
+  }
+}

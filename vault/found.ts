@@ -1,0 +1,28 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Makes a folder with the files that a vault begins with, by name. Whatever is there stays as it is.
+ * Gives the folder without links and the names of the files that were made. Throws system errors.
+ */
+export function foundVault(
+  dir: string,
+  files: Readonly<Record<string, string>>,
+): { readonly root: string; readonly made: readonly string[] } {
+  mkdirSync(dir, { recursive: true });
+  const root = realpathSync(dir);
+  const made = Object.entries(files).flatMap(([name, text]) =>
+    isMade(join(root, name), text) ? [name] : [],
+  );
+  return { root, made };
+}
+
+function isMade(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
