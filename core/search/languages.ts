@@ -20,10 +20,12 @@ export const languages = (): readonly Language[] => Object.keys(stemmers) as Lan
 
 /** The stem of a word (Snowball), folded. Words with digits or underscores, and those of up to two letters, stay. */
 export function stem(word: string, language: Language): string {
-  const folded = fold(word);
-  if (folded.length < 3 || folded.length > longest || !letters.test(folded)) return folded;
-  // The Snowball rules of most languages want the accents still on the word.
-  return fold(stemmers[language](word.toLowerCase().normalize('NFC')));
+  const known = memory[language].get(word);
+  if (known !== undefined) return known;
+  if (memory[language].size >= remembered) memory[language].clear();
+  const found = stemNow(word, language);
+  memory[language].set(word, found);
+  return found;
 }
 
 /**
@@ -62,6 +64,19 @@ const stemmers = {
   fi: finnish,
   ru: russian,
 } as const;
+
+/** Stemming costs microseconds a word and words come again: what was asked lately is remembered, answers are the same. */
+const remembered = 20_000;
+const memory = Object.fromEntries(
+  Object.keys(stemmers).map((language) => [language, new Map<string, string>()]),
+) as Record<Language, Map<string, string>>;
+
+function stemNow(word: string, language: Language): string {
+  const folded = fold(word);
+  if (folded.length < 3 || folded.length > longest || !letters.test(folded)) return folded;
+  // The Snowball rules of most languages want the accents still on the word.
+  return fold(stemmers[language](word.toLowerCase().normalize('NFC')));
+}
 
 /** The languages that a function word belongs to. */
 const speaks = new Map<string, Language[]>();

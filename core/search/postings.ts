@@ -30,8 +30,10 @@ export interface Layout {
   readonly message: Int32Array;
   readonly at: Int32Array;
   readonly end: Int32Array;
-  /** 1 where a document has no neighbour before it: another sitting begins there. */
-  readonly breaks: Uint8Array;
+  /** The number of each document's sitting: a long silence begins another one. Neighbours count inside one only. */
+  readonly sitting: Int32Array;
+  /** The mean length of a document in characters. */
+  readonly average: number;
   /** 1 where a document ends with a question mark. */
   readonly question: Uint8Array;
   /** Languages found in the conversation, the most frequent first; at least one. */
@@ -56,18 +58,22 @@ export function layout(messages: readonly Message[], texts: readonly Searchable[
   const message = new Int32Array(count);
   const at = new Int32Array(count);
   const end = new Int32Array(count);
-  const breaks = new Uint8Array(count);
+  const sitting = new Int32Array(count);
   const question = new Uint8Array(count);
   const guesses: (Language | undefined)[] = [];
   let doc = 0;
+  let sittings = 0;
+  let characters = 0;
   for (const [index, { text, pieces }] of texts.entries()) {
-    if (pieces.length > 0 && isSitting(messages[index - 1], messages[index])) breaks[doc] = 1;
+    if (isSitting(messages[index - 1], messages[index])) sittings++;
     for (const [number, piece] of pieces.entries()) {
-      const guess = guessLanguage(text.slice(piece.at, Math.min(piece.end, piece.at + 600)));
+      const guess = guessLanguage(text.slice(piece.at, Math.min(piece.end, piece.at + 400)));
       for (const cut of cuts[index]![number]!) {
         message[doc] = index;
         at[doc] = cut.at;
         end[doc] = cut.end;
+        sitting[doc] = sittings;
+        characters += cut.end - cut.at;
         question[doc] = asks(text, cut) ? 1 : 0;
         guesses.push(guess);
         doc++;
@@ -79,14 +85,15 @@ export function layout(messages: readonly Message[], texts: readonly Searchable[
     fold,
   );
   return {
-    ...{ messages: messages.length, message, at, end, breaks, question, speakers: names },
+    ...{ messages: messages.length, message, at, end, sitting, question, speakers: names },
+    average: characters / count || 1,
     ...spoken(guesses),
     dates: dated(messages),
   };
 }
 
-/** Names the tokens of a message's text between two offsets, in order. */
-export type Tokens = (text: string, from: number, to: number, onToken: OnToken) => void;
+/** Names the tokens of a message's text between two offsets, in order; `message` is the index of the message. */
+export type Tokens = (text: string, from: number, to: number, onToken: OnToken, message: number) => void;
 
 /** The postings of texts already laid out, of the tokens that `tokens` names. */
 export function collect(texts: readonly Searchable[], plan: Layout, tokens: Tokens): Postings {
@@ -101,19 +108,25 @@ export function collect(texts: readonly Searchable[], plan: Layout, tokens: Toke
     const known = memory[plan.language[doc]!]!;
     const language = plan.languages[plan.language[doc]!]!;
     const from = Math.max(plan.at[doc]!, plan.speakers.label[message]!);
-    tokens(text, from, plan.end[doc]!, (at, end, isRun) => {
-      const token = text.slice(at, end);
-      let found = known.get(token);
-      if (found === undefined) {
-        found = occurrences(isRun ? runTerms(token) : wordTerms(token, language), terms);
-        known.set(token, found);
-      }
-      for (const { slot, offset } of found) {
-        slots.push(slot);
-        documents.push(doc);
-        places.push(at + offset);
-      }
-    });
+    tokens(
+      text,
+      from,
+      plan.end[doc]!,
+      (at, end, isRun) => {
+        const token = text.slice(at, end);
+        let found = known.get(token);
+        if (found === undefined) {
+          found = occurrences(isRun ? runTerms(token) : wordTerms(token, language), terms);
+          known.set(token, found);
+        }
+        for (const { slot, offset } of found) {
+          slots.push(slot);
+          documents.push(doc);
+          places.push(at + offset);
+        }
+      },
+      message,
+    );
   }
   return { layout: plan, terms, ...sorted(terms.size, slots, documents, places) };
 }

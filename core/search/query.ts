@@ -71,17 +71,22 @@ export function prepare(wishes: string | readonly Wish[], layout: Layout): Query
   };
 }
 
-/** The slots of a word's stems; where the index has none of them, those of the words that begin with it. */
+/**
+ * The slots of a word's stems. Where the index has none of them: of the words that begin alike, the last letter aside,
+ * and are not much longer (`expiry` finds `expires`, `Schlüssel` finds `Schlüsselbund`).
+ */
 export function slots(word: QueryWord, postings: Postings): readonly number[] {
   const exact = word.stems.flatMap((text) => postings.terms.get(text) ?? []);
   if (exact.length > 0) return exact;
-  const beginnings = word.stems.filter((text) => text.length >= 5);
-  if (beginnings.length === 0) return [];
   const found: number[] = [];
-  for (const [term, slot] of postings.terms) {
-    if (beginnings.some((text) => term.startsWith(text))) found.push(slot);
+  for (const stem of word.stems) {
+    if (stem.length < 5) continue;
+    const beginning = stem.slice(0, Math.max(5, stem.length - 1));
+    for (const [term, slot] of postings.terms) {
+      if (term.startsWith(beginning) && term.length <= stem.length + 6) found.push(slot);
+    }
   }
-  return found.slice(0, 24);
+  return [...new Set(found)].slice(0, 24);
 }
 
 /** A speaker's own name says whose words are wanted, and hardly what they are about. */

@@ -8,8 +8,8 @@ export interface Scores {
   readonly scores: Float64Array;
   /** The sum of the rarities of the query's words, found or not: the most that words could say. */
   readonly wanted: number;
-  /** How many of the query's words the conversation has at all. */
-  readonly found: number;
+  /** The rarity of each of the query's words; one that stands nowhere is as rare as can be. */
+  readonly rarities: readonly number[];
 }
 
 /** Counts of a larger collection (a vault) to weigh words by, instead of the conversation's own. */
@@ -26,18 +26,18 @@ export function score(postings: Postings, query: Query, rules: Ranking = ranking
   const { layout } = postings;
   const count = layout.message.length;
   const scores = new Float64Array(count);
-  const ground = terrain(layout, rules);
+  const sum = new Float64Array(count);
   const found = query.words.map((word) => slots(word, postings));
   let wanted = 0;
-  let present = 0;
+  const rarities: number[] = [];
   for (const [index, list] of found.entries()) {
-    const { touched, weights } = occurrences(postings, list, ground);
+    const { touched, weights } = occurrences(postings, list, sum, rules);
     const rarity = rarityOf(census?.frequency(index) ?? touched.length, census?.documents ?? count, rules);
+    rarities.push(rarity);
     const weight = query.words[index]!.weight * rarity;
     wanted += weight;
-    if (touched.length === 0) continue;
-    present++;
-    spread(ground, touched, weights, rules, (doc, frequency) => {
+    if (touched.length === 0 || weight === 0) continue;
+    spread(layout, sum, touched, weights, rules, (doc, frequency) => {
       scores[doc]! += (weight * frequency * (rules.k1 + 1)) / (frequency + rules.k1);
     });
   }
@@ -51,67 +51,64 @@ export function score(postings: Postings, query: Query, rules: Ranking = ranking
   }
   addDates(postings, query, rules, scores);
   adjust(layout, query, rules, scores);
-  return { scores, wanted, found: present };
+  return { scores, wanted, rarities };
 }
 
-/** The best score of each message, as [message index, document] with the best first; the newest of equals first. */
+/** A message by its best document. */
+export interface Best {
+  readonly message: number;
+  readonly document: number;
+  readonly score: number;
+}
+
+/** The `limit` best messages, best first, the newest of equals first; and how many have a score at all. Linear. */
 export function bestMessages(
   scores: Float64Array,
-  layout: Layout,
-): { message: number; document: number; score: number }[] {
-  const best = new Map<number, { message: number; document: number; score: number }>();
-  for (let document = 0; document < scores.length; document++) {
-    const value = scores[document]!;
-    if (value <= 0) continue;
-    const message = layout.message[document]!;
-    const known = best.get(message);
-    if (known === undefined || value > known.score) best.set(message, { message, document, score: value });
-  }
-  return [...best.values()].sort((x, y) => y.score - x.score || y.message - x.message);
-}
-
-interface Terrain {
-  readonly layout: Layout;
-  /** Each document's sitting; neighbours count inside one only. */
-  readonly sitting: Int32Array;
-  readonly norm: Float64Array;
-  readonly sum: Float64Array;
-}
-
-function terrain(layout: Layout, { b }: Ranking): Terrain {
-  const count = layout.message.length;
-  const sitting = new Int32Array(count);
-  const norm = new Float64Array(count);
+  { message }: Layout,
+  limit: number,
+): { readonly best: readonly Best[]; readonly total: number } {
+  const best: Best[] = [];
   let total = 0;
-  for (let doc = 0; doc < count; doc++) total += layout.end[doc]! - layout.at[doc]!;
-  const average = total / count || 1;
-  let number = 0;
-  for (let doc = 0; doc < count; doc++) {
-    number += layout.breaks[doc]!;
-    sitting[doc] = number;
-    norm[doc] = 1 / (1 - b + (b * (layout.end[doc]! - layout.at[doc]!)) / average);
+  for (let first = 0, next = 0; first < scores.length; first = next) {
+    let document = first;
+    for (next = first + 1; message[next] === message[first] && next < scores.length; next++) {
+      if (scores[next]! > scores[document]!) document = next;
+    }
+    const score = scores[document]!;
+    if (score <= 0) continue;
+    total++;
+    if (best.length === limit && score < best[limit - 1]!.score) continue;
+    let place = best.length;
+    while (place > 0 && best[place - 1]!.score <= score) place--;
+    best.splice(place, 0, { message: message[first]!, document, score });
+    if (best.length > limit) best.pop();
   }
-  return { layout, sitting, norm, sum: new Float64Array(count) };
+  return { best, total };
 }
 
-function occurrences(postings: Postings, list: readonly number[], ground: Terrain) {
-  const { sum, norm } = ground;
+/** The documents that have one of the slots, and how often, longer documents counting less. `sum` is left all zero. */
+function occurrences(postings: Postings, list: readonly number[], sum: Float64Array, { b }: Ranking) {
+  const { at, end, average } = postings.layout;
   const touched: number[] = [];
   for (const slot of list) {
     for (let index = postings.starts[slot]!; index < postings.starts[slot + 1]!; index++) {
       const doc = postings.documents[index]!;
       if (sum[doc] === 0) touched.push(doc);
-      sum[doc]! += norm[doc]!;
+      sum[doc]! += 1;
     }
   }
-  const weights = touched.map((doc) => sum[doc]!);
-  for (const doc of touched) sum[doc] = 0;
+  const weights = touched.map((doc) => {
+    const frequency = sum[doc]!;
+    sum[doc] = 0;
+    return frequency / (1 - b + (b * (end[doc]! - at[doc]!)) / average);
+  });
   return { touched, weights };
 }
 
 /** Lays each document's frequency over its neighbours and tells the sums, each touched document once. */
 function spread(
-  { layout, sitting, sum }: Terrain,
+  { message, sitting }: Layout,
+  sum: Float64Array,
   touched: readonly number[],
   weights: readonly number[],
   { before, behind, head }: Ranking,
@@ -132,9 +129,9 @@ function spread(
     for (let step = 0; step < behind.length; step++) {
       if (sitting[doc - step - 1] === here) add(doc - step - 1, value * behind[step]!);
     }
-    if (layout.message[doc - 1] !== layout.message[doc]) {
+    if (message[doc - 1] !== message[doc]) {
       // a heading speaks for the whole of a long text
-      for (let next = doc + before.length + 1; layout.message[next] === layout.message[doc]; next++)
+      for (let next = doc + before.length + 1; message[next] === message[doc]; next++)
         add(next, value * head);
     }
   }

@@ -63,13 +63,13 @@ function ranked(
   census: Census | undefined,
 ): { hits: Hit[]; total: number } {
   const { scores } = score(index, query, undefined, census);
-  const best = bestMessages(scores, index.layout);
-  const hits = best.slice(0, limit).map(({ message, score: value }) => ({
+  const { best, total } = bestMessages(scores, index.layout, limit);
+  const hits = best.map(({ message, score: value }) => ({
     ...hitOf(messages, message),
     score: value,
     places: wordPlaces(messages[message]!, message, index, query, scores),
   }));
-  return { hits, total: best.length };
+  return { hits, total };
 }
 
 /** Messages that hold the query as it stands, letter case aside; the newest first. */

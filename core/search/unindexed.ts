@@ -1,6 +1,7 @@
 import type { Message } from '../conversation.ts';
+import { fold } from './fold.ts';
 import { collect, layout, type Postings } from './postings.ts';
-import { prepare, type Query } from './query.ts';
+import { prepare, type Query, type Wish } from './query.ts';
 import { searchable } from './searchable.ts';
 import { eachToken, type OnToken, tokenAround } from './tokens.ts';
 
@@ -8,16 +9,18 @@ import { eachToken, type OnToken, tokenAround } from './tokens.ts';
  * A query with the postings of its own words only: for searching a conversation once, without building its index.
  * Tokens that cannot hold a word of the query are never looked at; what is found is what `postings` would have found.
  */
-export function unindexed(messages: readonly Message[], wanted: string): { index: Postings; query: Query } {
+export function unindexed(
+  messages: readonly Message[],
+  wanted: string | readonly Wish[],
+): { index: Postings; query: Query } {
   const texts = messages.map(searchable);
   const plan = layout(messages, texts);
   const query = prepare(wanted, plan);
   const probes = probesOf(query);
-  const spans = new Map<string, readonly Span[]>();
-  for (const { text } of texts) if (!foreign.test(text)) spans.set(text, candidates(text, probes));
-  const index = collect(texts, plan, (text, from, to, onToken) => {
-    const found = spans.get(text);
-    if (found === undefined) eachToken(text, from, to, onToken);
+  const spans = texts.map(({ text }) => (foreign.test(text) ? undefined : candidates(text, probes)));
+  const index = collect(texts, plan, (text, from, to, onToken, message) => {
+    const found = spans[message];
+    if (found === undefined) among(probes, text, from, to, onToken);
     else tell(found, from, to, onToken);
   });
   return { index, query };
@@ -32,21 +35,31 @@ interface Span {
 }
 
 /**
- * A beginning that every ASCII token with a given term has: Snowball's rules change at most the last two letters of what
- * they leave, and `2340` may stand as `2,340`.
+ * A beginning that every word with a given term has, once folded: Snowball's rules change at most the last two letters
+ * of what they leave, and `2340` may stand as `2,340`.
  */
 function probesOf({ words }: Query): string[] {
   const probes = new Set<string>();
   for (const { stems } of words) {
     for (const stem of stems) {
-      const [start = ''] = /^\w+/.exec(stem) ?? [];
+      const [start = ''] = /^[\p{L}\p{M}\p{N}_]+/u.exec(stem) ?? [];
       if (/^\d+$/.test(start)) probes.add(start.slice(0, start.length % 3 || 3));
       else if (start !== '')
-        probes.add(/^[a-z]+$/.test(stem) ? stem.slice(0, Math.max(1, stem.length - 2)) : start);
+        probes.add(letters.test(stem) ? stem.slice(0, Math.max(1, stem.length - 2)) : start);
     }
   }
   const list = [...probes];
   return list.filter((probe) => !list.some((other) => other !== probe && probe.includes(other)));
+}
+
+const letters = /^[\p{L}\p{M}]+$/u;
+
+/** Tells the tokens of any text that may hold one of the probes. */
+function among(probes: readonly string[], text: string, from: number, to: number, onToken: OnToken): void {
+  eachToken(text, from, to, (at, end, isRun) => {
+    const folded = fold(text.slice(at, end));
+    if (probes.some((probe) => folded.includes(probe))) onToken(at, end, isRun);
+  });
 }
 
 /** The tokens of an ASCII text that hold one of the probes, in order, each once. */
