@@ -23,8 +23,8 @@ export interface CompactorOptions {
   /** Where the endpoint's key stands; the settings name the variable. */
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
-  /** The module that workers run. */
-  readonly worker?: URL;
+  /** Threads to work with; they are left open at the end. Without it there are own ones. */
+  readonly pool?: Pool;
   /** Told of a chat that could not be written now. */
   readonly putOff?: (path: string) => void;
 }
@@ -70,8 +70,8 @@ export class Compactor {
     this.#tell = tell;
     this.recipe = recipe({ ...settings, method });
     this.asking = method === 'model' ? new Asking(askingOf(vault, options, clock, env), tell) : undefined;
-    const { worker, putOff = () => {}, approve } = options;
-    this.#pool = new Pool({ threads: settings.concurrency, ...(worker === undefined ? {} : { worker }) });
+    const { putOff = () => {}, approve } = options;
+    this.#pool = options.pool ?? new Pool({ threads: settings.concurrency });
     this.#results = new Results(vault, options.byHand === true, tell, putOff);
     this.#outcomes = new Outcomes({
       vault,
@@ -124,7 +124,7 @@ export class Compactor {
     this.#stop.abort();
     for (const { cancel } of this.#running.values()) cancel.abort();
     await this.#results.close();
-    await this.#pool.close();
+    if (this.#options.pool === undefined) await this.#pool.close();
     this.#wake();
   }
 

@@ -8,6 +8,7 @@ export { type Failure, failureOf } from './model/failure.ts';
 export { askWindow, isLocal, unknownWindow } from './model/windows.ts';
 export { compactOnce, type OnceOptions } from './once.ts';
 export type { Proposal } from './outcomes.ts';
+export { Pool, type PoolOptions } from './pool.ts';
 export { serve } from './service.ts';
 export { readStatus, type Status } from './status.ts';
 export { type WatchOptions, watch } from './watch.ts';

@@ -19,6 +19,8 @@ export interface PoolOptions {
   /** The module a worker runs. */
   readonly worker?: URL;
   readonly grace?: number;
+  /** Megabytes. */
+  readonly memory?: number;
 }
 
 /**
@@ -29,8 +31,8 @@ export class Pool {
   readonly #piscina: Piscina<Call, Outcome>;
   readonly #grace: number;
 
-  constructor({ threads, worker = new URL(built, import.meta.url), grace: patience = grace }: PoolOptions) {
-    this.#grace = patience;
+  constructor({ threads, worker = new URL(built, import.meta.url), ...limits }: PoolOptions) {
+    this.#grace = limits.grace ?? grace;
     this.#piscina = new Piscina({
       filename: worker.href,
       minThreads: 0,
@@ -38,14 +40,15 @@ export class Pool {
       idleTimeout: idle,
       // with atomics on, sockets and timers in a worker stand still between two tasks
       atomics: 'disabled',
-      resourceLimits: { maxOldGenerationSizeMb: workerMemory },
+      resourceLimits: { maxOldGenerationSizeMb: limits.memory ?? workerMemory },
     });
     // a thread that dies is told to its task; without a listener the same error would end the process
     this.#piscina.on('error', () => {});
   }
 
   /**
-   * What became of one task. A cancel through `signal` is told to the worker, which stops its call and comes back; only
+   * What became of one task; to be called for at most as many at once as there are threads, because a task that waits
+   * inside Piscina is forgotten when the only thread dies. A cancel through `signal` is told to the worker, which stops its call and comes back; only
    * one that does not come back in time has its thread ended.
    */
   async run(task: Task, signal: AbortSignal): Promise<Outcome | Lost> {

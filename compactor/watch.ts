@@ -16,7 +16,7 @@ const shortestPutOff = 1000;
 /** Milliseconds for an orderly end. */
 const mostForTheEnd = 9000;
 
-export type WatchOptions = Pick<CompactorOptions, 'env' | 'clock' | 'worker' | 'method'> & {
+export type WatchOptions = Pick<CompactorOptions, 'env' | 'clock' | 'pool' | 'method'> & {
   readonly rescanEvery?: { readonly events: number; readonly polling: number };
   /** Told the compactor at work, for its status. */
   readonly started?: (compactor: Compactor) => void;

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { accept, candidate, isLong, type Need, need, type RefusalReason, type Reply } from '../core/index.ts';
 import { extractive } from './summarizers/extractive.ts';
-import { type ModelSummarizer, modelSummarizer } from './summarizers/model.ts';
+import type { ModelSummarizer } from './summarizers/model.ts';
 import type { Summarizer } from './summarizers/summarizer.ts';
 import type { Outcome, Task } from './task.ts';
 
@@ -30,6 +30,8 @@ async function work(task: Task, signal: AbortSignal): Promise<Outcome> {
   if ('skip' in wanted) return { short: true };
   const { asking } = task;
   if (asking === undefined) return attempt(wanted, extractive, signal);
+  // the providers are large, and most vaults ask no model
+  const { modelSummarizer } = await import('./summarizers/model.ts');
   const model = modelSummarizer(asking.endpoint, task.recipe, asking.known);
   const first = await attempt(wanted, model, signal);
   if (!retries(first)) return { ...first, known: model.known() };
