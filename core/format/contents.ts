@@ -68,7 +68,7 @@ function finishMessage(desk: Desk): void {
   const { source, found } = desk;
   const { frame, blocked, strays } = desk.waiting;
   desk.waiting = undefined;
-  const placed = readMessage(frame, { source, findings: found, blocked });
+  const placed = readMessage(frame, source, found, blocked);
   const id = placed?.message.id;
   for (const at of strays) found.add('pasted-marker', at, markerLine('end-message'), id);
   if (placed === undefined || id === undefined) return;

@@ -28,7 +28,7 @@ export function eachFrame(bytes: Buffer, take: (frame: Frame) => void): void {
     else if (open.length === 0) take(frameOf([block], true));
     else {
       open.push(block);
-      if (block.kind !== `end-${open[0]!.kind}`) return;
+      if (block.kind !== endOf[open[0]!.kind]) return;
       take(frameOf(open, true));
       open = [];
     }
@@ -47,6 +47,8 @@ export interface CompactionBlocks {
 /** Every compaction that stands in a message, in order. */
 export function compactionsOf(frame: Frame): CompactionBlocks[] {
   const found: CompactionBlocks[] = [];
+  // Most messages have none, and this is asked of every message.
+  if (!frame.blocks.some((block) => block.kind === 'compacted')) return found;
   frame.blocks.forEach((head, at) => {
     if (head.kind !== 'compacted') return;
     let next = at + 1;
@@ -56,6 +58,12 @@ export function compactionsOf(frame: Frame): CompactionBlocks[] {
   });
   return found;
 }
+
+const endOf: { readonly [kind in Block['kind']]?: Block['kind'] } = {
+  message: 'end-message',
+  note: 'end-note',
+  earlier: 'end-earlier',
+};
 
 function isContainer(kind: Block['kind']): boolean {
   return kind === 'message' || kind === 'note' || kind === 'earlier';

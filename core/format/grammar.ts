@@ -53,7 +53,7 @@ export function findMarker(bytes: Buffer, from: number): Marker | undefined {
     const nameEnd = endOfName(bytes, nameStart);
     if (nameEnd === nameStart || !standsAt(bytes, nameEnd, tailBytes)) continue;
     const end = endOfBlankRest(bytes, nameEnd + tailBytes.length);
-    if (end >= 0) return { name: bytes.toString('latin1', nameStart, nameEnd), start: at, end };
+    if (end >= 0) return { name: nameAt(bytes, nameStart, nameEnd), start: at, end };
   }
   return undefined;
 }
@@ -96,6 +96,31 @@ function endOfName(bytes: Buffer, start: number): number {
     if (!letter && !(other && at > start)) break;
   }
   return at;
+}
+
+/** The known names by their length; a name that is known costs no new string. */
+const known: readonly (readonly (readonly [string, Buffer])[])[] = byLength([
+  'message',
+  'part',
+  'compacted',
+  'segment',
+  'end-message',
+  'note',
+  'end-note',
+  'earlier',
+  'end-earlier',
+]);
+
+function byLength(names: readonly MarkerName[]): [string, Buffer][][] {
+  const longest = Math.max(...names.map((name) => name.length));
+  return Array.from({ length: longest + 1 }, (_, length) =>
+    names.filter((name) => name.length === length).map((name): [string, Buffer] => [name, Buffer.from(name)]),
+  );
+}
+
+function nameAt(bytes: Buffer, start: number, end: number): string {
+  for (const [name, word] of known[end - start] ?? []) if (standsAt(bytes, start, word)) return name;
+  return bytes.toString('latin1', start, end);
 }
 
 function standsAt(bytes: Buffer, at: number, word: Buffer): boolean {

@@ -3,18 +3,17 @@ import { wellFormed } from '../text/hash.ts';
 import type { Encoding, Source } from './body.ts';
 import { withOutput, withText } from './lazy.ts';
 import type { Block } from './scan.ts';
+import { readUsualHeader } from './usual-header.ts';
 
 /** A header line as JSON gave it. */
 export type Header = Readonly<Record<string, unknown>>;
 
 /** The header of a block, or undefined when there is none or it is not one JSON object on one line. */
 export function readHeader(bytes: Buffer, block: Block): Header | undefined {
-  const size = block.headerEnd - block.headerStart;
-  if (size === 0) return undefined;
+  if (block.headerEnd === block.headerStart) return undefined;
   try {
     const line = bytes.toString('utf8', block.headerStart, block.headerEnd);
-    if (size === plainText.length && line === plainText) return plainTextHeader;
-    const value: unknown = JSON.parse(line);
+    const value: unknown = readUsualHeader(line) ?? JSON.parse(line);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Header)
       : undefined;
@@ -22,10 +21,6 @@ export function readHeader(bytes: Buffer, block: Block): Header | undefined {
     return undefined;
   }
 }
-
-/* Most headers by far are this one. */
-const plainText = '{"type":"text"}';
-const plainTextHeader: Header = Object.freeze({ type: 'text' });
 
 /** How the body below a header is written. */
 export function headerEncoding(header: Header): Encoding {

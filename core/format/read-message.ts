@@ -31,17 +31,16 @@ export interface PlacedMessage {
   readonly compactions: readonly PlacedCompaction[];
 }
 
-/** What a message's reader needs to know of the file around it. */
-export interface Surroundings {
-  readonly source: Source;
-  readonly findings: Findings;
-  /** A problem of the file or of what stands beside this message that keeps it from being written to. */
-  readonly blocked?: ProblemCode | undefined;
-}
-
-/** The message of a frame, or undefined when its header cannot be understood (then that is in the findings). */
-export function readMessage(frame: Frame, around: Surroundings): PlacedMessage | undefined {
-  const { source, findings } = around;
+/**
+ * The message of a frame, or undefined when its header cannot be understood (then that is in the findings). `blocked`:
+ * a problem of the file or of what stands beside the message that keeps it from being written to.
+ */
+export function readMessage(
+  frame: Frame,
+  source: Source,
+  findings: Findings,
+  blocked: ProblemCode | undefined,
+): PlacedMessage | undefined {
   const head = frame.blocks[0]!;
   const header = readHeader(source.bytes, head);
   const keys = header === undefined ? { trouble: expectedJson } : readMessageHeader(header);
@@ -54,14 +53,13 @@ export function readMessage(frame: Frame, around: Surroundings): PlacedMessage |
     findings.add('unknown-version', head.start, detail, keys.id);
     return undefined;
   }
-  const troubles = noting(findings, keys.id, around.blocked);
+  const troubles: Troubles = { findings, id: keys.id, blocked };
   const parts = readParts(source, frame, header, keys, troubles);
   const compactions = readCompactions(source, frame, keys.id, troubles);
   noteStrays(frame, source, troubles);
   if (!frame.ended)
-    troubles.add('missing-end', frame.start, `Message ${keys.id} has no ${markerLine('end-message')}`);
+    note(troubles, 'missing-end', frame.start, `Message ${keys.id} has no ${markerLine('end-message')}`);
   const compaction = choose(compactions, keys.id);
-  const blocked = troubles.blocked();
   const fields: Writable<Omit<Message, 'line'>> = {
     id: keys.id,
     role: keys.role,
@@ -71,7 +69,7 @@ export function readMessage(frame: Frame, around: Surroundings): PlacedMessage |
   if (keys.uid !== undefined) fields.uid = keys.uid;
   if (compaction !== undefined) fields.compaction = compaction;
   if (!frame.ended) fields.open = true;
-  if (blocked !== undefined) fields.blocked = blocked;
+  if (troubles.blocked !== undefined) fields.blocked = troubles.blocked;
   const message = withLine(fields, source, frame.start);
   return { message, frame, compactions };
 }
@@ -89,21 +87,16 @@ const harmless: ReadonlySet<ProblemCode> = new Set([
   'wrong-message',
 ]);
 
-/** Notes problems of one message and remembers the first that keeps it from being written to. */
+/** Problems of one message, and the first of them that keeps it from being written to. */
 interface Troubles {
-  add(code: ProblemCode, at: number, detail?: string): void;
-  blocked(): ProblemCode | undefined;
+  readonly findings: Findings;
+  readonly id: number;
+  blocked: ProblemCode | undefined;
 }
 
-function noting(findings: Findings, id: number, before: ProblemCode | undefined): Troubles {
-  let blocked = before;
-  return {
-    add(code, at, detail) {
-      findings.add(code, at, detail, id);
-      if (!harmless.has(code)) blocked ??= code;
-    },
-    blocked: () => blocked,
-  };
+function note(troubles: Troubles, code: ProblemCode, at: number, detail?: string): void {
+  troubles.findings.add(code, at, detail, troubles.id);
+  if (!harmless.has(code)) troubles.blocked ??= code;
 }
 
 function readParts(
@@ -115,21 +108,22 @@ function readParts(
 ): Part[] {
   const head = frame.blocks[0]!;
   const { bodyStart, bodyEnd } = head;
-  const first = frame.blocks.find((block) => block.kind === 'part');
+  const found = frame.blocks.find((block) => block.kind === 'part' || block.kind === 'compacted');
+  const first = found?.kind === 'part' ? found : undefined;
   const parts: Part[] = [];
   if ((simple === true && first === undefined) || !isBlank(source.bytes, bodyStart, bodyEnd)) {
     parts.push(withText({ type: 'text' as const }, source, bodyStart, bodyEnd, headerEncoding(header)));
     checkEncoding(source, header, head, troubles);
     const odd = simple === false || (simple === undefined && first !== undefined);
-    if (odd) troubles.add('text-before-part', bodyStart);
+    if (odd) note(troubles, 'text-before-part', bodyStart);
   }
-  if (simple === true && first !== undefined) troubles.add('parts-in-simple', first.start);
+  if (simple === true && first !== undefined) note(troubles, 'parts-in-simple', first.start);
   let behind = false;
   for (const block of frame.blocks) {
     if (block.kind === 'compacted') behind = true;
-    else if (block.kind === 'unknown') troubles.add('unknown-block', block.start, block.name);
+    else if (block.kind === 'unknown') note(troubles, 'unknown-block', block.start, block.name);
     else if (block.kind === 'part' && behind) {
-      troubles.add('misplaced-block', block.start, 'A part stands behind the short form of its message');
+      note(troubles, 'misplaced-block', block.start, 'A part stands behind the short form of its message');
     } else if (block.kind === 'part') parts.push(readOnePart(source, block, troubles));
   }
   return parts;
@@ -138,33 +132,31 @@ function readParts(
 function readOnePart(source: Source, block: Block, troubles: Troubles): Part {
   const header = readHeader(source.bytes, block);
   if (header === undefined) {
-    troubles.add('unreadable-header', block.start, expectedJson);
+    note(troubles, 'unreadable-header', block.start, expectedJson);
     return { type: 'unknown', name: '' };
   }
   checkEncoding(source, header, block, troubles);
   const part = readPart(source, header, block);
-  if (part.type === 'unknown') troubles.add('unknown-part', block.start, shown(header.type));
+  if (part.type === 'unknown') note(troubles, 'unknown-part', block.start, shown(header.type));
   return part;
 }
 
 function readCompactions(source: Source, frame: Frame, id: number, troubles: Troubles): PlacedCompaction[] {
   const found: PlacedCompaction[] = [];
-  // Most messages have none; this is asked for every message of a file.
-  if (!frame.blocks.some((block) => block.kind === 'compacted')) return found;
   compactionsOf(frame).forEach((blocks, index) => {
-    if (index > 0) troubles.add('duplicate-compaction', blocks.start);
+    if (index > 0) note(troubles, 'duplicate-compaction', blocks.start);
     const header = readHeader(source.bytes, blocks.head);
     if (header === undefined) {
-      troubles.add('unreadable-header', blocks.start, expectedJson);
+      note(troubles, 'unreadable-header', blocks.start, expectedJson);
       return;
     }
     const { version, messageId } = header;
     if (version !== compactionVersion) {
       const detail = `The short form has version ${shown(version)}; this program knows ${compactionVersion}`;
-      troubles.add('unknown-version', blocks.start, detail);
+      note(troubles, 'unknown-version', blocks.start, detail);
     } else if (messageId !== id) {
       const detail = `The short form of message ${id} says that it belongs to message ${shown(messageId)}`;
-      troubles.add('wrong-message', blocks.start, detail);
+      note(troubles, 'wrong-message', blocks.start, detail);
     }
     found.push({ ...blocks, compaction: readCompaction(source, header, blocks, troubles) });
   });
@@ -181,7 +173,7 @@ function readCompaction(
   const segments = blocks.segments.map((block) => {
     const own = readHeader(source.bytes, block);
     const segment = readSegment(source, own, block);
-    if (segment.type === 'unknown') troubles.add('unknown-segment', block.start, shown(own?.type));
+    if (segment.type === 'unknown') note(troubles, 'unknown-segment', block.start, shown(own?.type));
     else checkEncoding(source, own!, block, troubles);
     return segment;
   });
@@ -202,6 +194,7 @@ function readCompaction(
 
 /** The pinned one; else the first that can belong here; else the first. */
 function choose(compactions: readonly PlacedCompaction[], id: number): Compaction | undefined {
+  if (compactions.length < 2) return compactions[0]?.compaction;
   const all = compactions.map((placed) => placed.compaction);
   return (
     all.find((one) => one.pinned === true) ??
@@ -213,14 +206,19 @@ function choose(compactions: readonly PlacedCompaction[], id: number): Compactio
 function checkEncoding(source: Source, header: Header, block: Block, troubles: Troubles): void {
   if (headerEncoding(header) === 'lines') return;
   if (isJsonString(source, { start: block.bodyStart, end: block.bodyEnd })) return;
-  troubles.add('unreadable-header', block.start, 'it says "enc":"json", but its body is not one JSON string');
+  note(
+    troubles,
+    'unreadable-header',
+    block.start,
+    'it says "enc":"json", but its body is not one JSON string',
+  );
 }
 
 function noteStrays(frame: Frame, source: Source, troubles: Troubles): void {
-  for (const block of frame.blocks) {
-    for (const { name, at } of block.strays) {
+  for (const { strays } of frame.blocks) {
+    for (const { name, at } of strays) {
       const line = source.bytes.toString('utf8', at, at + 20 + name.length).split(/\r?\n/, 1)[0]!;
-      troubles.add('pasted-marker', at, line.trimEnd());
+      note(troubles, 'pasted-marker', at, line.trimEnd());
     }
   }
 }

@@ -56,7 +56,7 @@ export function eachBlock(bytes: Buffer, take: (block: Block) => void): void {
   let open: Opened = { kind: 'text', name: '', start: head, after: head };
   let place: Place = 'top';
   for (let mark = findMarker(bytes, head); mark !== undefined; mark = findMarker(bytes, mark.end)) {
-    const next = rule(place, mark.name, () => beginsAs(bytes, mark!.end));
+    const next = rule(place, mark.name, bytes, mark.end);
     if (next === undefined) {
       open.strays ??= [];
       open.strays.push({ name: mark.name, at: mark.start });
@@ -66,7 +66,7 @@ export function eachBlock(bytes: Buffer, take: (block: Block) => void): void {
     place = next;
     const kind = kinds.has(mark.name) ? (mark.name as BlockKind) : 'unknown';
     open = { kind, name: mark.name, start: mark.start, after: mark.end };
-    if (kind.startsWith('end-')) {
+    if (ends.has(kind)) {
       take(closed(bytes, open, mark.end));
       open = { kind: 'text', name: '', start: mark.end, after: mark.end };
     }
@@ -98,22 +98,20 @@ const kinds: ReadonlySet<string> = new Set([
   'earlier',
   'end-earlier',
 ]);
+const ends: ReadonlySet<BlockKind> = new Set(['end-message', 'end-note', 'end-earlier']);
 const withHeader: ReadonlySet<BlockKind> = new Set(['message', 'part', 'compacted', 'segment', 'earlier']);
 
 /** Where a marker leads from a place; undefined when it is text of where it stands. */
-function rule(
-  place: Place,
-  name: string,
-  begins: () => 'header' | 'marker' | 'end' | 'text',
-): Place | undefined {
+function rule(place: Place, name: string, bytes: Buffer, behind: number): Place | undefined {
   if (name === 'message' || name === 'earlier') {
-    const opens = place === 'top' || begins() === 'header' || begins() === 'end';
-    return opens ? name : undefined;
+    if (place === 'top') return name;
+    const begins = beginsAs(bytes, behind);
+    return begins === 'header' || begins === 'end' ? name : undefined;
   }
   const inMessage = place === 'message' || place === 'compaction' || place === 'behind';
   switch (name) {
     case 'part':
-      if (!inMessage || begins() === 'text') return undefined;
+      if (!inMessage || beginsAs(bytes, behind) === 'text') return undefined;
       return place === 'message' ? 'message' : 'behind';
     case 'compacted':
       return inMessage ? 'compaction' : undefined;

@@ -9,25 +9,32 @@ export function firstInvalidUtf8(bytes: Buffer): number {
     size < 8
       ? new Int32Array(0)
       : new Int32Array(bytes.buffer, bytes.byteOffset + first, (size - first) >> 2);
-  let at = 0;
-  while (at < size) {
+  for (let at = 0; at < size; ) {
     const byte = bytes[at]!;
-    if (byte >= 0x80) {
+    if (byte < 0x80) {
+      at++;
+      if (((at - first) & 3) === 0 && at >= first) at = first + 4 * behindAscii(words, (at - first) >> 2);
+      continue;
+    }
+    // The two commonest kinds in line; the rest, and what is wrong, one call away.
+    const second = bytes[at + 1]! & 0xc0;
+    if (byte >= 0xc2 && byte < 0xe0 && second === 0x80) at += 2;
+    else if (byte > 0xe0 && byte < 0xed && second === 0x80 && (bytes[at + 2]! & 0xc0) === 0x80) at += 3;
+    else {
       const length = sequenceLength(bytes, at, byte);
       if (length === 0) return at;
       at += length;
-    } else {
-      const behind =
-        at < first || ((at - first) & 3) !== 0 ? at : first + 4 * asciiWords(words, (at - first) >> 2);
-      at = behind > at ? behind : at + 1;
     }
   }
   return -1;
 }
 
 /** Index of the first word at or behind `from` that holds other bytes than ASCII. */
-function asciiWords(words: Int32Array, from: number): number {
+function behindAscii(words: Int32Array, from: number): number {
   let at = from;
+  const last = words.length - 3;
+  while (at < last && ((words[at]! | words[at + 1]! | words[at + 2]! | words[at + 3]!) & 0x80808080) === 0)
+    at += 4;
   while (at < words.length && (words[at]! & 0x80808080) === 0) at++;
   return at;
 }
@@ -51,5 +58,5 @@ function sequenceLength(bytes: Buffer, at: number, first: number): number {
 }
 
 function isTail(byte: number): boolean {
-  return byte >= 0x80 && byte <= 0xbf;
+  return (byte & 0xc0) === 0x80;
 }
