@@ -90,7 +90,11 @@ async function conversations(
     const { name, text } = await readText(file, terminal);
     const reading = readImport(name, text, kind);
     if ('conversations' in reading) return reading.conversations;
-    unread.push({ file, text: reading.refused, isDisk: false });
+    unread.push({
+      file,
+      text: `${reading.refused} (chatvault import --help lists what is read)`,
+      isDisk: false,
+    });
   } catch (error) {
     unread.push(failed(file, error));
   }

@@ -24,10 +24,20 @@ export type Origins = Map<string, string>;
 export async function origins(vault: Vault): Promise<Origins> {
   const found: Origins = new Map();
   for (const { path } of await vault.chats()) {
-    const { origin } = (await vault.read(path)).conversation.meta.data;
+    const origin = await originOf(vault, path);
     if (typeof origin === 'string' && !found.has(origin)) found.set(origin, path);
   }
   return found;
+}
+
+async function originOf(vault: Vault, path: string): Promise<unknown> {
+  try {
+    return (await vault.read(path)).conversation.meta.data.origin;
+  } catch (error) {
+    // gone or locked since it was listed: it is not the chat of anything we import
+    if (error instanceof ChatvaultError) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -49,8 +49,13 @@ export function printed(
   unread: readonly Unread[],
   style: Style,
 ): string {
+  const same = brought.filter(({ outcome }) => outcome === 'unchanged');
+  const isMany = same.length > 10;
   const lines = [
-    ...brought.flatMap((one) => conversationLines(one, style)),
+    ...brought
+      .filter(({ outcome }) => !(isMany && outcome === 'unchanged'))
+      .flatMap((one) => conversationLines(one, style)),
+    ...(isMany ? [`${count(same.length, 'chat')}: nothing new`] : []),
     ...unread.map(({ file, text }) => style.red(`${file}: not imported: ${text}`)),
     ...leftLine(brought, style),
   ];

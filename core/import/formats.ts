@@ -1,11 +1,15 @@
 import { aiSdk } from './ai-sdk.ts';
+import { chatbotUi } from './chatbot-ui.ts';
 import { chatgpt } from './chatgpt.ts';
 import { claudeAi } from './claude-ai.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
+import { geminiCli } from './gemini-cli.ts';
 import type { Format, Imported, Kind } from './imported.ts';
 import { input } from './input.ts';
+import { librechat } from './librechat.ts';
 import { llamaCpp } from './llama-cpp.ts';
+import { lmStudio } from './lm-studio.ts';
 import { openWebui } from './open-webui.ts';
 import { openai } from './openai.ts';
 import { sillytavern } from './sillytavern.ts';
@@ -19,6 +23,10 @@ export const formats: readonly Format[] = [
   openWebui,
   llamaCpp,
   sillytavern,
+  geminiCli,
+  librechat,
+  chatbotUi,
+  lmStudio,
   aiSdk,
   openai,
 ];
@@ -46,9 +54,7 @@ export function readImport(name: string, text: string, kind?: Kind): ImportReadi
       ? formats.find((one) => one.recognises(given))
       : formats.find((one) => one.kind === kind);
   if (format === undefined) {
-    return {
-      refused: `JSON of a kind that is not known here; known are ${formats.map(({ says }) => says).join(', ')}`,
-    };
+    return { refused: 'JSON of a kind that is not known here' };
   }
   const conversations = format.read(given);
   return conversations.length === 0

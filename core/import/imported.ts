@@ -11,6 +11,10 @@ export type Kind =
   | 'ai-sdk'
   | 'sillytavern'
   | 'llama-cpp'
+  | 'gemini-cli'
+  | 'librechat'
+  | 'chatbot-ui'
+  | 'lm-studio'
   | 'openai';
 
 /** One conversation as another program kept it, in our nouns. */

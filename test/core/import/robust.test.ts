@@ -29,6 +29,10 @@ const folders = [
   'synthetic/codex',
   'synthetic/openai-messages',
   'synthetic/sillytavern',
+  'synthetic/lm-studio',
+  'gemini-cli',
+  'librechat',
+  'chatbot-ui',
 ];
 
 describe('whatever another program wrote', () => {
