@@ -6,6 +6,7 @@ import type { Vault } from './vault.ts';
 export interface SessionEntry {
   readonly path: string;
   readonly sessionId: string;
+  readonly title?: string;
 }
 
 /** The session id of a chat: its front matter's, else its path without `.md`. */
@@ -18,7 +19,9 @@ export async function sessions(vault: Vault): Promise<SessionEntry[]> {
   const list: SessionEntry[] = [];
   for (const { path } of await vault.everyChat()) {
     const snapshot = await readable(vault, path);
-    if (snapshot !== undefined) list.push({ path, sessionId: sessionIdOf(snapshot) });
+    if (snapshot === undefined) continue;
+    const { title } = snapshot.conversation.meta;
+    list.push({ path, sessionId: sessionIdOf(snapshot), ...(title === undefined ? {} : { title }) });
   }
   return list;
 }

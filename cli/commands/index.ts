@@ -17,4 +17,5 @@ export const commands: readonly Entry[] = [
   { name: 'request', says: 'print the next request for a model', load: () => import('./request.ts') },
   { name: 'undo', says: 'take short forms out of a chat again', load: () => import('./undo.ts') },
   { name: 'check', says: 'find what is wrong, and mend it', load: () => import('./check.ts') },
+  { name: 'mcp', says: 'serve the look-back tools to MCP clients', load: () => import('./mcp.ts') },
 ];

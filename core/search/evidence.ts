@@ -27,10 +27,10 @@ export function evidence(postings: Postings, query: Query, counts: (document: nu
 }
 
 /** Below this a conversation most likely does not speak of what is asked. */
-export const evidenceThreshold = 4.6;
+export const evidenceThreshold = 4.45;
 
 const togetherShare = 1.4;
-const namedShare = 1.75;
+const namedShare = 1.67;
 /** How many of the best documents are looked at for words that stand together. */
 const looked = 4;
 

@@ -23,13 +23,13 @@ export interface Ranking {
 }
 
 export const ranking: Ranking = {
-  k1: 1.3,
+  k1: 0.9,
   b: 0.5,
   rarity: 1.3,
   before: [0.45, 0.4, 0.2],
   behind: [0.35, 0.2, 0.1],
   head: 0.3,
-  pair: 0.4,
+  pair: 0.3,
   date: 2,
   speaker: 0.3,
   question: 0.2,

@@ -81,6 +81,7 @@ function recalled(sample: Prepared, question: string): { turns: Set<number>; tok
 function withNeighbours(found: readonly number[], { messages }: Sample, room: number): Set<number> {
   const shown = new Set<number>();
   for (const index of found) {
+    if (shown.has(index)) continue;
     const group = [index, index - 1, index + 1].filter(
       (one) => one >= 0 && one < messages.length && sameSitting(messages, index, one) && !shown.has(one),
     );
