@@ -2,7 +2,7 @@ import type { Command as Parser } from 'commander';
 import { ChatvaultError, formats, type Imported, type ImportKind, readImport } from '../../core/index.ts';
 import { findVault, openVault, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
-import { type Brought, bring, origins } from '../import/bring.ts';
+import { type Brought, bring, origins, type Wish } from '../import/bring.ts';
 import { importFiles, readText } from '../import/files.ts';
 import { counts, printed, type Unread } from '../import/report.ts';
 import { json, style } from '../print.ts';
@@ -11,6 +11,7 @@ import { progress } from '../progress.ts';
 interface Options extends CommonOptions {
   readonly from?: ImportKind;
   readonly into: string;
+  readonly missing?: boolean;
 }
 
 const command: Command<Options> = { configure, run };
@@ -21,6 +22,7 @@ function configure(parser: Parser): void {
     .argument('<file...>', 'files or folders of another program; - reads standard input')
     .option('--from <kind>', `what the files are (${formats.map(({ kind }) => kind).join(', ')})`)
     .option('--into <folder>', 'folder of the vault for new chats', '.')
+    .option('--missing', 'also add older messages that are no longer in the chat')
     .addHelpText(
       'after',
       [
@@ -28,7 +30,7 @@ function configure(parser: Parser): void {
         'Files are recognised by their content:',
         ...formats.map(({ kind, says }) => `  ${kind.padEnd(12)} ${says}`),
         '',
-        'Importing again adds only what is new. Messages that you edited or deleted are left alone.',
+        'Importing again adds only what is new. Messages that you edited or deleted stay so.',
         '',
         'Examples:',
         '  chatvault import ~/.claude/projects/my-project',
@@ -42,7 +44,12 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
   const vault = await openVault(findVault(terminal.cwd, options.vault), { env: terminal.env });
   try {
     const files = importFiles(args[0] as readonly string[], terminal.cwd);
-    const done = await importAll(vault, files, { kind, into: options.into }, terminal);
+    const done = await importAll(
+      vault,
+      files,
+      { kind, folder: options.into, wantsMissing: options.missing === true },
+      terminal,
+    );
     if (options.json === true) terminal.out(json(counts(files.length, done.brought, done.unread)));
     else terminal.out(printed(files.length, done.brought, done.unread, style(terminal)));
     if (done.unread.some(({ isDisk }) => isDisk)) return 3;
@@ -52,9 +59,8 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
   }
 }
 
-interface Plan {
+interface Plan extends Wish {
   readonly kind: ImportKind | undefined;
-  readonly into: string;
 }
 
 async function importAll(vault: Vault, files: readonly string[], plan: Plan, terminal: Terminal) {
@@ -69,7 +75,7 @@ async function importAll(vault: Vault, files: readonly string[], plan: Plan, ter
       if (terminal.signal.aborted) break;
       line.show(`importing ${index + 1}/${files.length}: ${conversation.title}`);
       try {
-        brought.push({ file, ...(await bring(vault, known, conversation, plan.into)) });
+        brought.push({ file, ...(await bring(vault, known, conversation, plan)) });
       } catch (error) {
         unread.push(failed(`${file}: "${conversation.title}"`, error));
       }

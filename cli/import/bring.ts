@@ -17,6 +17,13 @@ export interface Brought {
   readonly why?: string;
 }
 
+/** What the person asked for. */
+export interface Wish {
+  /** Of the vault, for new chats. */
+  readonly folder: string;
+  readonly wantsMissing: boolean;
+}
+
 /** Which chat of the vault holds which conversation of another program, by the front matter key `origin`. */
 export type Origins = Map<string, string>;
 
@@ -41,18 +48,17 @@ async function originOf(vault: Vault, path: string): Promise<unknown> {
 }
 
 /**
- * Puts a conversation into the vault: into the chat that came from it, wherever a person moved that to, else into a new one
- * in `folder`. Attachments are on the disk before the chat names them. Throws what the vault throws.
+ * Puts a conversation into the vault: into the chat that came from it, wherever a person moved that to, else into a new one. Attachments are on the disk before the chat names them. Throws what the vault throws.
  */
 export async function bring(
   vault: Vault,
   known: Origins,
   conversation: Imported,
-  folder: string,
+  { folder, wantsMissing }: Wish,
 ): Promise<Omit<Brought, 'file'>> {
   const origin = `${conversation.kind}:${conversation.id}`;
   const path = known.get(origin);
-  if (path !== undefined) return append(vault, path, conversation);
+  if (path !== undefined) return append(vault, path, conversation, wantsMissing);
   const { messages } = additions(conversation, { uids: new Set(), lastId: 0 });
   const result = { conversation, added: messages.length, known: 0, missing: 0, attachments: 0 };
   if (messages.length === 0) return { ...result, outcome: 'empty', path: '' };
@@ -63,11 +69,17 @@ export async function bring(
   return { ...result, outcome: 'created', path: made.path, attachments };
 }
 
-async function append(vault: Vault, path: string, conversation: Imported): Promise<Omit<Brought, 'file'>> {
+async function append(
+  vault: Vault,
+  path: string,
+  conversation: Imported,
+  wantsMissing: boolean,
+): Promise<Omit<Brought, 'file'>> {
   const { messages: present } = (await vault.read(path)).conversation;
   const plan = additions(conversation, {
     uids: new Set(present.flatMap(({ uid }) => uid ?? [])),
     lastId: present.reduce((highest, { id }) => Math.max(highest, id), 0),
+    wantsMissing,
   });
   const { known, missing } = plan;
   const result = { conversation, path, added: plan.messages.length, known, missing, attachments: 0 };

@@ -73,9 +73,9 @@ function conversationLines(one: Brought, style: Style): string[] {
     ...broken.slice(0, 5).map(({ line, text }) => `line ${line} of ${one.file} ${text}; left out`),
     ...(broken.length > 5 ? [`and ${count(broken.length - 5, 'more such line')}`] : []),
     ...(mended > 0 ? [`${count(mended, 'half character')} that cannot be written became U+FFFD`] : []),
-    ...(one.missing > 0
+    ...(one.missing > 0 && one.outcome !== 'created'
       ? [
-          `${count(one.missing, 'older message')} of the source ${one.missing === 1 ? 'is' : 'are'} no longer in the chat: deleted, so not added again`,
+          `${count(one.missing, 'older message')} of the source not in the chat (deleted?); --missing adds them`,
         ]
       : []),
     ...(one.attachments > 0 ? [`${count(one.attachments, 'attachment')} put into assets/`] : []),

@@ -7,7 +7,10 @@ export interface Additions {
   readonly messages: readonly NewMessage[];
   /** Messages of the source that the file already holds, whatever a person made of them since. */
   readonly known: number;
-  /** Messages of the source that stand before the last known one and are not in the file: deleted by a person. Not added again. */
+  /**
+   * Messages of the source that stand before the last known one and are not in the file: deleted by a person, or not readable
+   * at the time. They are added only when asked for.
+   */
   readonly missing: number;
 }
 
@@ -16,6 +19,8 @@ export interface Present {
   readonly uids: ReadonlySet<string>;
   /** The highest message id in the file; 0 for a new one. */
   readonly lastId: number;
+  /** Adds what is missing too, behind the rest. */
+  readonly wantsMissing?: boolean;
 }
 
 /**
@@ -42,7 +47,7 @@ export function additions(imported: Imported, present: Present): Additions {
     if (pieces.has(mark)) known += 1;
     else if (index < lastKnown) {
       missing += 1;
-      continue;
+      if (present.wantsMissing !== true) continue;
     }
     const from = partsPresent(mark, message.parts.length, pieces.get(mark) ?? 0, present.uids);
     if (from === message.parts.length) continue;

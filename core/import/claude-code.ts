@@ -27,7 +27,7 @@ interface Reading {
   readonly calls: Map<string, DraftMessage>;
   readonly answers: Map<string, DraftMessage>;
   readonly seen: Set<string>;
-  summary: string;
+  readonly titles: { custom?: string; ai?: string; summary?: string };
 }
 
 function isSpeech(value: unknown): boolean {
@@ -45,7 +45,7 @@ function read(input: Input): Imported {
     calls: new Map(),
     answers: new Map(),
     seen: new Set(),
-    summary: '',
+    titles: {},
   };
   reading.draft.broken.push(...input.broken);
   const records = input.lines.filter((line) => isRecord(reading.draft, line)) as {
@@ -65,7 +65,7 @@ function read(input: Input): Imported {
     kind: 'claude-code',
     // a branched session repeats lines of another one: the file's own name is the better witness
     id: ids.has(stem) ? stem : String(first?.sessionId ?? stem),
-    title: reading.summary,
+    title: reading.titles.custom ?? reading.titles.ai ?? reading.titles.summary,
     cwd: records.map(({ value }) => words(value.cwd)).find((cwd) => cwd !== undefined),
   });
 }
@@ -79,12 +79,7 @@ function isRecord({ broken }: Draft, { line, value }: JsonLine): boolean {
 function readRecord(reading: Reading, line: Shape, uuids: ReadonlySet<unknown>) {
   const { draft } = reading;
   if (line.isSidechain === true) return draft.leave('subagent line');
-  if (line.type === 'summary') {
-    // the log also lists titles of other sessions; only one whose leaf stands here is this session's
-    if (uuids.has(line.leafUuid)) reading.summary = words(line.summary) ?? reading.summary;
-    return draft.leave('bookkeeping line');
-  }
-  if (line.type === 'custom-title') reading.summary = words(line.customTitle) ?? reading.summary;
+  readTitle(reading, line, uuids);
   const queued = queuedPrompt(line);
   if (queued === undefined && line.type !== 'user' && line.type !== 'assistant') {
     return draft.leave('bookkeeping line');
@@ -92,6 +87,16 @@ function readRecord(reading: Reading, line: Shape, uuids: ReadonlySet<unknown>) 
   if (isRepeated(reading, line)) return draft.leave('repeated line');
   if (line.type === 'assistant') readAnswer(reading, line);
   else readPrompt(reading, queued === undefined ? line : { ...line, message: { content: queued } });
+}
+
+/** The newest title of each kind: the person's own, one by the model, one of the log's list. */
+function readTitle({ titles }: Reading, line: Shape, uuids: ReadonlySet<unknown>) {
+  const custom = line.type === 'custom-title' ? words(line.customTitle) : undefined;
+  const ai = line.type === 'ai-title' ? words(line.aiTitle) : undefined;
+  // the list also holds titles of other sessions; only one whose leaf stands here is this session's
+  const own = line.type === 'summary' && uuids.has(line.leafUuid);
+  const summary = own ? words(line.summary) : undefined;
+  Object.assign(titles, custom && { custom }, ai && { ai }, summary && { summary });
 }
 
 /** What the person typed while the model was at work stands in an attachment line of its own. */

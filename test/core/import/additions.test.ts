@@ -35,6 +35,11 @@ describe('importing again', () => {
     const again = additions(chat(3), present([second!]));
     expect(again.messages.map(({ parts }) => parts)).toEqual([chat(3).messages[2]!.parts]);
     expect(again.missing).toBe(1);
+    const all = additions(chat(3), { ...present([second!]), wantsMissing: true });
+    expect(all.messages.map(({ id, parts }) => [id, parts])).toEqual([
+      [3, chat(3).messages[0]!.parts],
+      [4, chat(3).messages[2]!.parts],
+    ]);
   });
 
   it('adds a result that came late as a message of its own, once', () => {

@@ -109,6 +109,26 @@ describe('a Claude Code session', () => {
     const own = { type: 'summary', summary: 'Sorting screws', leafUuid: 'u1' };
     expect(session(other, own, prompt('u1', null, 'Sort them.')).title).toBe('Sorting screws');
     expect(session(other, prompt('u1', null, 'Sort them.')).title).toBe('Sort them.');
+    const custom = { type: 'custom-title', customTitle: 'My screws', sessionId: 's-1' };
+    const ai = { type: 'ai-title', aiTitle: 'Screw sorting', sessionId: 's-1' };
+    expect(session(custom, ai, own, prompt('u1', null, 'Sort them.')).title).toBe('My screws');
+    expect(session(ai, own, prompt('u1', null, 'Sort them.')).title).toBe('Screw sorting');
+  });
+
+  it('finds what was typed while the model was at work', () => {
+    const queued = (uuid: string, prompt: string, commandMode?: string) => ({
+      type: 'attachment',
+      uuid,
+      sessionId: 's-1',
+      timestamp: time(uuid),
+      attachment: { type: 'queued_command', prompt, ...(commandMode && { commandMode }) },
+    });
+    const { messages } = session(
+      prompt('u1', null, 'Begin.'),
+      queued('q2', 'Also count them.'),
+      queued('q3', '<task-notification>done</task-notification>', 'task-notification'),
+    );
+    expect(lines(messages)).toEqual(['user: Begin.', 'user: Also count them.']);
   });
 });
 
