@@ -19,36 +19,43 @@ export default async function shorten({ task, port }: Call): Promise<Outcome> {
   const canceled = new AbortController();
   port.once('message', () => canceled.abort());
   try {
-    return await work(task, AbortSignal.any([canceled.signal, AbortSignal.timeout(task.limit)]));
+    const summarizer = await summarizerFor(task);
+    return await work(task, summarizer, AbortSignal.any([canceled.signal, AbortSignal.timeout(task.limit)]));
   } finally {
     port.close();
   }
 }
 
-async function work(task: Task, signal: AbortSignal): Promise<Outcome> {
+/** The providers of models are large, and most vaults ask no model: loaded when used, before the time begins to run. */
+async function summarizerFor({ asking, recipe }: Task): Promise<Summarizer | ModelSummarizer> {
+  if (asking === undefined) return extractive;
+  const { modelSummarizer } = await import('./summarizers/model.ts');
+  return modelSummarizer(asking.endpoint, recipe, asking.known);
+}
+
+async function work(
+  task: Task,
+  summarizer: Summarizer | ModelSummarizer,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const wanted = need(task.message, task.recipe, task.minWords, isLong);
   if ('skip' in wanted) return { short: true };
-  const { asking } = task;
-  if (asking === undefined) return attempt(wanted, extractive, signal);
-  // the providers are large, and most vaults ask no model
-  const { modelSummarizer } = await import('./summarizers/model.ts');
-  const model = modelSummarizer(asking.endpoint, task.recipe, asking.known);
-  const first = await attempt(wanted, model, signal);
-  if (!retries(first)) return { ...first, known: model.known() };
-  const second = await attempt(wanted, model, signal, first.verdict.refused);
-  return { ...second, known: model.known() };
+  const first = await attempt(wanted, summarizer, signal);
+  const again = 'known' in summarizer && isRefusal(first);
+  const outcome = again ? await attempt(wanted, summarizer, signal, first.verdict.refused) : first;
+  return 'known' in summarizer ? { ...outcome, known: summarizer.known() } : outcome;
 }
 
 type Refusal = { readonly verdict: { readonly refused: RefusalReason; readonly detail: string } };
 
 /** A refusal is asked once more; an endpoint's sentence is its trouble and waits for it. */
-function retries(outcome: Outcome): outcome is Refusal {
+function isRefusal(outcome: Outcome): outcome is Refusal {
   return 'verdict' in outcome && 'refused' in outcome.verdict && outcome.verdict.refused !== 'endpoint';
 }
 
 async function attempt(
   wanted: Need,
-  summarizer: Summarizer | ModelSummarizer,
+  summarizer: Summarizer,
   signal: AbortSignal,
   refused?: RefusalReason,
 ): Promise<Outcome> {
