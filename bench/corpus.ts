@@ -17,10 +17,22 @@ export function random(seed: number): () => number {
 }
 
 const vocabulary = {
-  en: 'the retry budget of our importer is three attempts and every attempt waits longer than the one before because the service answers slowly after a restart so we log each failure with its reason and keep the original request until somebody has looked at it'.split(' '),
-  de: 'die Grenze für Wiederholungen liegt bei drei Versuchen und jeder Versuch wartet länger als der vorige weil der Dienst nach einem Neustart langsam antwortet deshalb schreiben wir jeden Fehler mit seinem Grund auf'.split(' '),
-  ja: ['再試行は三回までです', '毎回の待ち時間は前より長くなります', 'サービスは再起動の後に遅くなるので', '失敗の理由を記録し', '元の要求は誰かが見るまで残します'],
-  ru: 'предел повторов равен трём попыткам и каждая попытка ждёт дольше предыдущей потому что служба после перезапуска отвечает медленно'.split(' '),
+  en: 'the retry budget of our importer is three attempts and every attempt waits longer than the one before because the service answers slowly after a restart so we log each failure with its reason and keep the original request until somebody has looked at it'.split(
+    ' ',
+  ),
+  de: 'die Grenze für Wiederholungen liegt bei drei Versuchen und jeder Versuch wartet länger als der vorige weil der Dienst nach einem Neustart langsam antwortet deshalb schreiben wir jeden Fehler mit seinem Grund auf'.split(
+    ' ',
+  ),
+  ja: [
+    '再試行は三回までです',
+    '毎回の待ち時間は前より長くなります',
+    'サービスは再起動の後に遅くなるので',
+    '失敗の理由を記録し',
+    '元の要求は誰かが見るまで残します',
+  ],
+  ru: 'предел повторов равен трём попыткам и каждая попытка ждёт дольше предыдущей потому что служба после перезапуска отвечает медленно'.split(
+    ' ',
+  ),
 };
 
 /** The text of one message of about `words` words, Markdown. */
@@ -30,15 +42,26 @@ export function prose(next: () => number, words: number): string {
   const pick = () => list[Math.floor(next() * list.length)] ?? '';
   const sentence = () => {
     const count = 6 + Math.floor(next() * 14);
-    const text = Array.from({ length: language === 'ja' ? 2 : count }, pick).join(language === 'ja' ? '、' : ' ');
-    return language === 'ja' ? `${text}。` : `${text[0]?.toUpperCase()}${text.slice(1)} ${Math.floor(next() * 900)} ms.`;
+    const text = Array.from({ length: language === 'ja' ? 2 : count }, pick).join(
+      language === 'ja' ? '、' : ' ',
+    );
+    return language === 'ja'
+      ? `${text}。`
+      : `${text[0]?.toUpperCase()}${text.slice(1)} ${Math.floor(next() * 900)} ms.`;
   };
   const blocks: string[] = [];
   for (let written = 0; written < words; written += 40) {
     const kind = next();
-    if (kind < 0.1) blocks.push(`\`\`\`ts\nconst limit${written} = ${Math.floor(next() * 99)};\nawait retry(() => send(request, { timeout: limit${written} }));\n\`\`\``);
-    else if (kind < 0.2) blocks.push(Array.from({ length: 4 }, () => `- **${pick()}**: ${sentence()}`).join('\n'));
-    else if (kind < 0.25) blocks.push(`| name | value |\n|---|---|\n| ${pick()} | ${Math.floor(next() * 999)} |\n| ${pick()} | \`src/${pick()}.ts\` |`);
+    if (kind < 0.1)
+      blocks.push(
+        `\`\`\`ts\nconst limit${written} = ${Math.floor(next() * 99)};\nawait retry(() => send(request, { timeout: limit${written} }));\n\`\`\``,
+      );
+    else if (kind < 0.2)
+      blocks.push(Array.from({ length: 4 }, () => `- **${pick()}**: ${sentence()}`).join('\n'));
+    else if (kind < 0.25)
+      blocks.push(
+        `| name | value |\n|---|---|\n| ${pick()} | ${Math.floor(next() * 999)} |\n| ${pick()} | \`src/${pick()}.ts\` |`,
+      );
     else blocks.push([sentence(), sentence(), sentence()].join(language === 'ja' ? '' : ' '));
   }
   return blocks.join('\n\n');
@@ -63,10 +86,10 @@ function user(id: number, next: () => number): string {
 
 function assistant(id: number, next: () => number): string {
   const long = next() < 0.6;
-  const text = prose(next, long ? 80 + next() * 500 : 20);
+  const text = prose(next, long ? 80 + next() * 800 : 20);
   const tool =
     next() < 0.33
-      ? `<!-- clara:part -->\n{"type":"tool_call","id":"call-${id}","name":"read_file","args":{"path":"src/${id}.ts"}}\n<!-- clara:part -->\n{"type":"tool_result","id":"call-${id}","name":"read_file"}\n${prose(next, 150)}\n`
+      ? `<!-- clara:part -->\n{"type":"tool_call","id":"call-${id}","name":"read_file","args":{"path":"src/${id}.ts"}}\n<!-- clara:part -->\n{"type":"tool_result","id":"call-${id}","name":"read_file"}\n${prose(next, 300)}\n`
       : '';
   const short = long ? compacted(id, text.slice(0, Math.floor(text.length / 5))) : '';
   return message(id, 'assistant', false, `${tool}<!-- clara:part -->\n{"type":"text"}\n${text}${short}`);

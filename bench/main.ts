@@ -8,13 +8,16 @@ type Piece = (options: { readonly full: boolean }) => Promise<readonly Row[]>;
 
 const pieces: Readonly<Record<string, () => Promise<Piece>>> = {
   format: async () => (await import('./format.ts')).format,
+  start: async () => (await import('./start.ts')).start,
 };
 
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const full = process.argv.includes('--full');
 const unknown = names.filter((name) => !Object.hasOwn(pieces, name));
 if (unknown.length > 0) {
-  process.stderr.write(`no bench called ${unknown.join(', ')}; there are: ${Object.keys(pieces).join(', ')}\n`);
+  process.stderr.write(
+    `no bench called ${unknown.join(', ')}; there are: ${Object.keys(pieces).join(', ')}\n`,
+  );
   process.exit(2);
 }
 
@@ -38,8 +41,15 @@ function print(name: string, rows: readonly Row[]): void {
     row.against,
   ]);
   const table = [['', name, 'value', 'ratio', 'goal', 'against'], ...cells];
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0))) ?? [];
-  for (const line of table) process.stdout.write(`${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}\n`);
+  const widths =
+    table[0]?.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0))) ?? [];
+  for (const line of table)
+    process.stdout.write(
+      `${line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
   process.stdout.write('\n');
 }
 
