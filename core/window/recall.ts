@@ -52,7 +52,10 @@ export function recall(messages: readonly Message[], wish: RecallWish): Recall {
       : { index: wish.postings, query: prepare(wishes, wish.postings.layout) };
   if (query.words.length === 0) return silent(0);
   const { layout } = index;
-  const strength = evidence(index, query, (document) => !wish.shown(layout.message[document]!));
+  const counts = (document: number) => !wish.shown(layout.message[document]!);
+  // Each thing asked is judged by itself: what else a long message says is new and stands nowhere yet.
+  const asked = wishes.filter(({ weight }) => weight === 1).map((one) => prepare([one], layout));
+  const strength = Math.max(...asked.map((one) => evidence(index, one, counts)));
   if (strength < evidenceThreshold) return silent(strength);
   const { scores } = score(index, query);
   for (let document = 0; document < scores.length; document++) {
@@ -87,7 +90,7 @@ export function questionOf(text: string): readonly Wish[] {
   );
   const end = text.slice(-shortQuestion);
   return [
-    { text: asked.slice(-mostQuestions).join('\n'), weight: 1 },
+    ...asked.slice(-mostQuestions).map((question) => ({ text: question, weight: 1 })),
     { text: end.slice(end.search(/\s/) + 1), weight: 1 },
     { text, weight: restWeight },
   ];
