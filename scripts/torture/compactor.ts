@@ -24,6 +24,8 @@ const disk: Disk = new Proxy(realDisk, {
         chance.below(Number(fullOneIn)) === 0
       )
         throw Object.assign(new Error('ENOSPC: injected'), { code: 'ENOSPC' });
+      if (name === 'exchange' && process.argv[7] === 'by-rename')
+        throw Object.assign(new Error('ENOSYS: injected'), { code: 'ENOSYS' });
       return call(...args);
     };
   },
@@ -64,7 +66,7 @@ async function pass(path: string): Promise<void> {
 function editOf(message: Message): Edit | undefined {
   const wanted = source(message);
   if (message.compaction?.source === wanted) {
-    return !once && chance.below(40) === 0 ? { kind: 'uncompact', messageId: message.id } : undefined;
+    return !once && chance.below(8) === 0 ? { kind: 'uncompact', messageId: message.id } : undefined;
   }
   const words = `short form of ${message.id}`;
   return {

@@ -135,18 +135,6 @@ const real: Editor[] = [
         `,s/^m\\([0-9]*\\) v[0-9]* /m\\1 v${save} /\nw\nq\n`,
       ),
   },
-  {
-    name: 'nano',
-    // nano wants a terminal: `script` gives it one. Alt-/ goes to the end, Ctrl-O saves, Ctrl-X leaves.
-    save: (file, _, save) =>
-      program(
-        file,
-        'script',
-        ['-qec', `TERM=xterm nano -L '${file}'`, '/dev/null'],
-        (before) => `${before}typed in nano ${save}`,
-        `\x1b/typed in nano ${save}\x0f\r\x18`,
-      ),
-  },
 ];
 
 /** Runs a program that reads the file itself: what it makes of the text is known from the text it found. */
@@ -158,7 +146,11 @@ async function program(
   input = '',
 ): Promise<string> {
   const before = readFileSync(file, 'utf8');
-  const child = spawn(name, args, { cwd: dirname(file), stdio: ['pipe', 'ignore', 'ignore'] });
+  const child = spawn(name, args, {
+    cwd: dirname(file),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    timeout: 20_000,
+  });
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const code = await new Promise((resolve) => child.on('exit', resolve));
