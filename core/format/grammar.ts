@@ -43,6 +43,12 @@ export function markerLine(name: MarkerName): string {
  * perhaps with spaces or tabs behind it. Undefined when there is none. Linear in the bytes it passes.
  */
 export function findMarker(bytes: Buffer, from: number): Marker | undefined {
+  const found = { name: '', start: 0, end: 0 };
+  return nextMarker(bytes, from, found) ? found : undefined;
+}
+
+/** `findMarker` into a value of the caller's, for loops over whole files; false when there is none. */
+export function nextMarker(bytes: Buffer, from: number, found: Writable<Marker>): boolean {
   for (
     let at = bytes.indexOf(leadBytes, from);
     at >= 0;
@@ -53,9 +59,13 @@ export function findMarker(bytes: Buffer, from: number): Marker | undefined {
     const nameEnd = endOfName(bytes, nameStart);
     if (nameEnd === nameStart || !standsAt(bytes, nameEnd, tailBytes)) continue;
     const end = endOfBlankRest(bytes, nameEnd + tailBytes.length);
-    if (end >= 0) return { name: nameAt(bytes, nameStart, nameEnd), start: at, end };
+    if (end < 0) continue;
+    found.name = nameAt(bytes, nameStart, nameEnd);
+    found.start = at;
+    found.end = end;
+    return true;
   }
-  return undefined;
+  return false;
 }
 
 /** Whether the bytes begin with a UTF-8 byte order mark. */
@@ -75,6 +85,8 @@ export function guard(text: string): string {
 export function unguard(text: string): string {
   return text.includes(guardedLead) ? text.replace(guarded, '$1$2') : text;
 }
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 const LF = 0x0a;
 const lead = '<!-- clara:';

@@ -1,5 +1,5 @@
 import { readFrontMatter } from './frontmatter.ts';
-import { findMarker, hasByteOrderMark } from './grammar.ts';
+import { findMarker, hasByteOrderMark, nextMarker } from './grammar.ts';
 import { asBuffer, endOfLine, nextFullLine, withoutLineEnd } from './lines.ts';
 
 export type BlockKind =
@@ -49,27 +49,28 @@ export function scan(bytes: Uint8Array): Block[] {
   return blocks;
 }
 
-/** Calls `take` with each block in order; see `scan`. */
+/** Calls `take` with each block in order; see `scan`. One mark and one open block serve the whole file. */
 export function eachBlock(bytes: Buffer, take: (block: Block) => void): void {
   const head = readFrontMatter(bytes)?.end ?? 0;
-  if (head > 0) take(closed(bytes, { kind: 'front-matter', name: '', start: 0, after: 0 }, head));
-  let open: Opened = { kind: 'text', name: '', start: head, after: head };
+  const open: Opened = { kind: 'front-matter', name: '', start: 0, after: 0, strays: none };
+  if (head > 0) take(closed(bytes, open, head));
+  begin(open, 'text', '', head, head);
   let place: Place = 'top';
-  for (let mark = findMarker(bytes, head); mark !== undefined; mark = findMarker(bytes, mark.end)) {
+  const mark = { name: '', start: 0, end: head };
+  while (nextMarker(bytes, mark.end, mark)) {
     const next = rule(place, mark.name, bytes, mark.end);
     if (next === undefined) {
-      open.strays ??= [];
+      if (open.strays === none) open.strays = [];
       open.strays.push({ name: mark.name, at: mark.start });
       continue;
     }
     if (mark.start > open.start) take(closed(bytes, open, mark.start));
     place = next;
     const kind = kinds.has(mark.name) ? (mark.name as BlockKind) : 'unknown';
-    open = { kind, name: mark.name, start: mark.start, after: mark.end };
-    if (ends.has(kind)) {
-      take(closed(bytes, open, mark.end));
-      open = { kind: 'text', name: '', start: mark.end, after: mark.end };
-    }
+    begin(open, kind, mark.name, mark.start, mark.end);
+    if (!ends.has(kind)) continue;
+    take(closed(bytes, open, mark.end));
+    begin(open, 'text', '', mark.end, mark.end);
   }
   if (bytes.length > open.start) take(closed(bytes, open, bytes.length));
 }
@@ -78,15 +79,24 @@ export function eachBlock(bytes: Buffer, take: (block: Block) => void): void {
 type Place = 'top' | 'message' | 'compaction' | 'behind' | 'note' | 'earlier';
 
 interface Opened {
-  readonly kind: BlockKind;
-  readonly name: string;
-  readonly start: number;
+  kind: BlockKind;
+  name: string;
+  start: number;
   /** Offset behind the marker line. */
-  readonly after: number;
-  strays?: Stray[];
+  after: number;
+  strays: Stray[];
 }
 
-const none: readonly Stray[] = [];
+function begin(open: Opened, kind: BlockKind, name: string, start: number, after: number): void {
+  open.kind = kind;
+  open.name = name;
+  open.start = start;
+  open.after = after;
+  open.strays = none;
+}
+
+/* Never written to: the first stray of a block makes a list of its own. */
+const none: Stray[] = [];
 const kinds: ReadonlySet<string> = new Set([
   'message',
   'part',
@@ -144,7 +154,7 @@ const brace = 0x7b;
 const angle = 0x3c;
 
 function closed(bytes: Buffer, open: Opened, end: number): Block {
-  const { kind, name, start, after, strays = none } = open;
+  const { kind, name, start, after, strays } = open;
   let headerStart = after;
   let headerEnd = after;
   let bodyStart = after;

@@ -8,6 +8,8 @@ export function readUsualHeader(line: string): Readonly<Record<string, unknown>>
   return line.startsWith('{"version":') ? readCompaction(line) : undefined;
 }
 
+/* One string for all messages. */
+const roles = ['user', 'assistant', 'system'];
 const textHeader = Object.freeze({ type: 'text' });
 const plain = '"([^"\\\\\\0-\\x1f]*)"';
 const number = '([1-9][0-9]{0,14})';
@@ -25,7 +27,7 @@ function readMessage(line: string): Record<string, unknown> | undefined {
   const [, id, uid, role, created_at, simple] = found;
   const header: Record<string, unknown> = {
     id: Number(id),
-    role,
+    role: roles.find((one) => one === role),
     created_at,
     version: 2,
     simple: simple === 'true',
