@@ -7,14 +7,18 @@ import { units } from './units.ts';
  */
 export function lightText(markdown: string): string {
   if (!/[`~<[\]&*]|^[ \t>]*\d{1,9}[.)]/m.test(markdown)) return markdown;
+  const defined = /^ {0,3}\[[^[\]\n]{1,400}\]:/m.test(markdown);
   const out: string[] = [];
   let from = 0;
   for (const unit of markdown.includes('```') || markdown.includes('~~~') ? units(markdown) : []) {
     if (unit.kind !== 'fence') continue;
-    out.push(inlineText(markdown.slice(from, unit.start)), fenceText(markdown.slice(unit.start, unit.end)));
+    out.push(
+      inlineText(markdown.slice(from, unit.start), defined),
+      fenceText(markdown.slice(unit.start, unit.end)),
+    );
     from = unit.end;
   }
-  out.push(inlineText(markdown.slice(from)));
+  out.push(inlineText(markdown.slice(from), defined));
   return out.join('\n');
 }
 
@@ -27,15 +31,16 @@ function fenceText(fence: string): string {
 }
 
 /** Between fences: the code spans stand, the rest is stripped. */
-function inlineText(markdown: string): string {
-  const text = withoutComments(markdown);
+function inlineText(markdown: string, defined: boolean): string {
+  const shown = withoutComments(markdown);
+  const text = defined ? shown.replace(definition, '') : shown;
   const out: string[] = [];
   let from = 0;
   for (const span of text.includes('`') ? paragraphSpans(text) : []) {
-    out.push(strip(text.slice(from, span.start)), text.slice(span.start, span.end));
+    out.push(strip(text.slice(from, span.start), defined), text.slice(span.start, span.end));
     from = span.end;
   }
-  out.push(strip(text.slice(from)));
+  out.push(strip(text.slice(from), defined));
   return out.join('');
 }
 
@@ -67,22 +72,33 @@ const target =
   '\\((?:<[^<>\\n]*>|[^()[\\]\\s]*(?:\\([^()[\\]\\s]*\\)[^()[\\]\\s]*)?)(?:[ \\t]+(?:"[^"\\n]*"|\'[^\'\\n]*\'))?\\s?\\)';
 
 const rules: readonly (readonly [needs: string, pattern: RegExp, put: string])[] = [
-  ['[', /^ {0,3}\[(?!\^)[^[\]\n]{1,400}\]:.*$/gm, ''],
-  ['[^', /\[\^[^[\]\s]{1,400}\]:?/g, ''],
+  ['', /^[ \t>]*(?:[-*+][ \t]+)?\d{1,9}[.)](?=[ \t]|$)/gm, ''],
   ['![', new RegExp(`!\\[[^[\\]\\n]*\\]${target}`, 'g'), ''],
   ['](', new RegExp(`\\]${target}`, 'g'), ']'],
-  ['][', /\]\[[^[\]\n]{0,400}\]/g, ']'],
   ['[', /^([ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[[ xX]\]/gm, '$1'],
   ['<', /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\s]*|[^<>\s@]+@[^<>\s@]+)>/g, '$1'],
+  ['<', /<(?:script|style)\b[^<>]*>[^<]*<\/(?:script|style)>/gi, ''],
   ['<', /<br\b[^<>]*>/gi, '\n'],
   ['<', /<\/?[A-Za-z][^<>]*>/g, ''],
   ['&', /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/g, ' '],
   ['**', /\*\*/g, ''],
-  ['', /^[ \t>]*(?:[-*+][ \t]+)?\d{1,9}[.)](?=[ \t]|$)/gm, ''],
+  ['\\', /\\(?=[!-/:-@[-`{-~])/g, ''],
 ];
 
-function strip(text: string): string {
+/** A line that says where a reference leads; a footnote is shown, with its words. */
+const definition = /^ {0,3}\[(?!\^)[^[\]\n]{1,400}\]:[ \t]*(?:\n[ \t]*)?\S.*$/gm;
+
+/** References show nothing of their own where the text defines what they mean; elsewhere they are text. */
+const references: typeof rules = [
+  ['[^', /\[\^[^[\]\s]{1,400}\]:?/g, ''],
+  ['![', /!\[[^[\]\n]*\]\[[^[\]\n]{0,400}\]/g, ''],
+  ['][', /\]\[[^[\]\n]{0,400}\]/g, ']'],
+];
+
+function strip(text: string, defined: boolean): string {
   let out = text;
-  for (const [needs, pattern, put] of rules) if (out.includes(needs)) out = out.replace(pattern, put);
+  for (const [needs, pattern, put] of defined ? [...references, ...rules] : rules) {
+    if (out.includes(needs)) out = out.replace(pattern, put);
+  }
   return out;
 }

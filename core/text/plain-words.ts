@@ -29,7 +29,7 @@ const digit = '\\p{Nd}';
 const mark = '[\\p{M}\\u200D]';
 /** What joins letters, digits or both when it stands alone between them (Unicode UAX 29, rules WB6 to WB13b). */
 const word = new RegExp(
-  `\\p{Pc}*(?:${letter}|${digit})(?:${letter}|${digit}|${mark}|\\p{Pc}|` +
+  `(?:${letter}|${digit})(?:${letter}|${digit}|${mark}|\\p{Pc}|` +
     `(?<=[\\p{L}\\p{M}])[:·.'‘’\\u05F4\\u0387\\u055F\\u2024\\u2027](?=${letter})|` +
     `(?<=${digit})[.,;'‘’\\u066C\\u037E\\u0589\\u060C\\u060D\\u2044](?=${digit}))*`,
   'gu',

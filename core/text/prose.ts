@@ -70,11 +70,12 @@ function weigh(bounds: Bounds, chunk: string, flags: number, min: number): void 
   const slack = (flags & other) !== 0 && (flags & markup) !== 0 ? Math.ceil(raw / 8) + 1 : 0;
   bounds.most += raw + slack;
   if (isDoubtful(bounds, chunk, flags)) return;
-  if ((flags & markup) === 0) bounds.least += raw;
+  if ((flags & (markup | bracket)) === 0) bounds.least += raw;
   else bounds.least += Math.max(0, plainWords(chunk.replace(removable, ''), enough) - slack);
 }
 
-const removable = /&(?:#\w{1,8}|[A-Za-z]\w{1,40});|[*_~`\\&]/g;
+/** What may not be shown of a chunk that closes what it opens; what stands around it is then joined. */
+const removable = /\]\([^\s()]*\)|&(?:#\w{1,8}|[A-Za-z]\w{1,40});|[*_~`\\&[\]]/g;
 
 /** Is the chunk, or a part of it, perhaps not shown? Keeps book of what it opens and closes. */
 function isDoubtful(bounds: Bounds, chunk: string, flags: number): boolean {
@@ -86,7 +87,7 @@ function isDoubtful(bounds: Bounds, chunk: string, flags: number): boolean {
   }
   if ((flags & bracket) === 0) return flags === punctuation && numbering.test(chunk);
   bounds.doubt = opened(chunk);
-  return bounds.doubt !== undefined || /\]|!\[|<[A-Za-z/!?]/.test(chunk);
+  return bounds.doubt !== undefined || /\]\[|\[\^|\[[ xX]?\]|!\[|<[A-Za-z/!?]/.test(chunk);
 }
 
 const numbering = /^\d{1,9}[.)]$/;

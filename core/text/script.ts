@@ -139,5 +139,5 @@ function proseOf(text: string): string {
     }
     kept.push(words.slice(from));
   }
-  return kept.join('\n').replace(/\S*(?:[/\\@_]|\w\.\w)\S*/g, ' ');
+  return kept.join('\n').replace(/\S+/g, (word) => (/[/\\@_]|\w\.\w/.test(word) ? ' ' : word));
 }
