@@ -34,7 +34,7 @@ function isSpeech(value: unknown): boolean {
   const line = shape(value);
   return (
     (line?.type === 'user' || line?.type === 'assistant') &&
-    line.message !== undefined &&
+    (typeof line.message === 'string' || shape(line.message)?.content !== undefined) &&
     typeof line.sessionId === 'string'
   );
 }

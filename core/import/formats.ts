@@ -12,7 +12,10 @@ import { llamaCpp } from './llama-cpp.ts';
 import { lmStudio } from './lm-studio.ts';
 import { openWebui } from './open-webui.ts';
 import { openai } from './openai.ts';
+import { pi } from './pi.ts';
+import { qwenCode } from './qwen-code.ts';
 import { sillytavern } from './sillytavern.ts';
+import { specstory } from './specstory.ts';
 
 /** Every format that can be read, the most telling content first. */
 export const formats: readonly Format[] = [
@@ -27,6 +30,9 @@ export const formats: readonly Format[] = [
   librechat,
   chatbotUi,
   lmStudio,
+  pi,
+  qwenCode,
+  specstory,
   aiSdk,
   openai,
 ];
@@ -43,18 +49,16 @@ export type ImportReading =
 export function readImport(name: string, text: string, kind?: Kind): ImportReading {
   if (text.trim() === '') return { refused: 'the file is empty' };
   const given = input(name, text);
-  if (given.value === undefined && given.lines.length === 0) {
-    return {
-      refused:
-        'neither JSON nor JSON lines; expected the export or session file as the other program wrote it',
-    };
-  }
   const format =
     kind === undefined
       ? formats.find((one) => one.recognises(given))
       : formats.find((one) => one.kind === kind);
   if (format === undefined) {
-    return { refused: 'JSON of a kind that is not known here' };
+    const isJson = given.value !== undefined || given.lines.length > 0;
+    const what = isJson
+      ? 'JSON of a kind that is not known here'
+      : 'neither JSON nor another file that is known here';
+    return { refused: `${what}; expected an export or session file as the other program wrote it` };
   }
   const conversations = format.read(given);
   return conversations.length === 0

@@ -15,6 +15,9 @@ export type Kind =
   | 'librechat'
   | 'chatbot-ui'
   | 'lm-studio'
+  | 'pi'
+  | 'qwen-code'
+  | 'specstory'
   | 'openai';
 
 /** One conversation as another program kept it, in our nouns. */

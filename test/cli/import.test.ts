@@ -137,7 +137,7 @@ describe('import', () => {
     );
     const ran = run('import', '../in');
     expect(ran.code).toBe(0);
-    expect(ran.out).toContain('b.json: not imported: neither JSON nor JSON lines');
+    expect(ran.out).toContain('b.json: not imported: neither JSON nor another file');
     expect(ran.out).toContain('3 new messages in 2 chats, from 3 files.');
     expect(readdirSync(vault).filter((name) => name.endsWith('.md'))).toEqual(['Deep.md', 'Hello.md']);
     const piped = runWith({ input: '[{"role":"user","content":"Piped"}]' }, 'import', '-');

@@ -128,7 +128,7 @@ describe('a llama.cpp conversation', () => {
 describe('what is not known', () => {
   it.each([
     ['', 'the file is empty'],
-    ['# Notes', 'neither JSON nor JSON lines'],
+    ['# Notes', 'neither JSON nor another file'],
     ['[1,2,3]', 'not known here'],
     ['{"a":1}', 'not known here'],
     ['{}\n{}', 'not known here'],

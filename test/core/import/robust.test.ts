@@ -33,6 +33,8 @@ const folders = [
   'gemini-cli',
   'librechat',
   'chatbot-ui',
+  'other-cli',
+  'specstory',
 ];
 
 describe('whatever another program wrote', () => {
@@ -108,7 +110,8 @@ describe('an imported chat', () => {
       let messages = 0;
       for (const folder of folders) {
         for (const name of readdirSync(new URL(folder, data))) {
-          if (!/\.jsonl?$/.test(name) || name === 'expected-counts.json') continue;
+          if (!/\.(?:jsonl?|md)$/.test(name) || name === 'expected-counts.json' || name === 'SCHEMA.md')
+            continue;
           for (const conversation of readText(
             name,
             readFileSync(new URL(`${folder}/${name}`, data), 'utf8'),
