@@ -1,5 +1,5 @@
 import type { Earlier, Message, ProblemCode } from '../conversation.ts';
-import type { Source } from './body.ts';
+import { readBody, type Source } from './body.ts';
 import { eachFrame, type Frame } from './frame.ts';
 import { secondFrontMatter } from './frontmatter.ts';
 import { markerLine } from './grammar.ts';
@@ -39,6 +39,12 @@ export function readContents(
   });
   finishMessage(desk);
   return desk;
+}
+
+/** The text of a note's frame. */
+export function noteText(source: Source, note: Frame): string {
+  const { bodyStart, bodyEnd } = note.blocks[0]!;
+  return readBody(source, { start: bodyStart, end: bodyEnd }, 'lines');
 }
 
 interface Desk extends Contents {

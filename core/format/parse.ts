@@ -1,7 +1,7 @@
 import type { Conversation, Meta, ProblemCode } from '../conversation.ts';
-import { openSource, readBody, type Source } from './body.ts';
+import { openSource, type Source } from './body.ts';
 import { type Conflict, findConflicts } from './conflict.ts';
-import { type Contents, type Kept, readContents } from './contents.ts';
+import { type Contents, type Kept, noteText, readContents } from './contents.ts';
 import { readDraft } from './draft.ts';
 import type { Frame } from './frame.ts';
 import { asBuffer } from './lines.ts';
@@ -72,14 +72,11 @@ function conversationOf(
   found: Findings,
 ): Conversation {
   const { messages, earlier, note } = contents;
-  const block = note?.blocks[0];
   return {
     meta,
     messages,
     earlier,
-    ...(block === undefined
-      ? {}
-      : { note: readBody(source, { start: block.bodyStart, end: block.bodyEnd }, 'lines') }),
+    ...(note === undefined ? {} : { note: noteText(source, note) }),
     ...(draft === '' ? {} : { draft }),
     problems: found.all(),
   };
