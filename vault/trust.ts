@@ -11,17 +11,31 @@ export interface Trusted {
 
 /**
  * Adds a vault to `trust:` in the person's own config, which lets its `chatvault.yaml` name endpoints and commands.
- * Comments and everything else in the file stay; a list in a form that cannot be extended safely is left to the person.
- * Throws system errors of the disk.
+ * Comments and everything else in the file stay; a list in a form that cannot be extended safely, and a file that cannot be
+ * read or written, is left to the person. Never throws for the disk: the vault itself is made.
  */
 export function trust(root: string, env: NodeJS.ProcessEnv): Trusted {
   const file = userConfigFile(env);
+  try {
+    return listed(root, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return { done: false, says: `${byHand(root, file)} It cannot be written here (${code}).` };
+  }
+}
+
+function byHand(root: string, file: string): string {
+  return `To trust it, add ${root} to the list "trust:" in ${file}.`;
+}
+
+function listed(root: string, file: string): Trusted {
   const text = readConfig(file);
   const before = trustedIn(text);
   if (before?.includes(root)) return { done: true, says: `It is trusted already in ${file}.` };
   const changed = before === undefined ? undefined : withEntry(text, root);
   if (changed === undefined || !trustedIn(changed)?.includes(root)) {
-    return { done: false, says: `To trust it, add ${root} to the list "trust:" in ${file}.` };
+    return { done: false, says: byHand(root, file) };
   }
   writeConfig(file, changed);
   return { done: true, says: `It is trusted: listed in ${file}.` };

@@ -7,9 +7,12 @@ import type { Terminal } from '../command.ts';
 /** Bytes of the largest file that is read: a text in memory cannot be much longer. */
 const mostBytes = 400 * 2 ** 20;
 
+/** What is taken of a folder: Markdown only where SpecStory put it, because a folder may be full of a person's notes. */
+const isExport = /\.jsonl?$|[\\/]?\.specstory[\\/].*\.md$/i;
+
 /**
- * The files that were named, in order: a folder stands for all `.json` and `.jsonl` files in it, however deep, in the order
- * of their names; links in it are not followed. A name that does not exist is kept, so that reading it can say so.
+ * The files that were named, in order: a folder stands for the exports in it, however deep, in the order of their names;
+ * links in it are not followed. A name that does not exist is kept, so that reading it can say so.
  */
 export function importFiles(named: readonly string[], cwd: string): string[] {
   return named.flatMap((name) => {
@@ -40,7 +43,7 @@ function inFolder(name: string, path: string): string[] {
     .flatMap((entry) => {
       const inner = join(name, entry.name);
       if (entry.isDirectory()) return inFolder(inner, join(path, entry.name));
-      return entry.isFile() && /\.jsonl?$/i.test(entry.name) ? [inner] : [];
+      return entry.isFile() && isExport.test(inner) ? [inner] : [];
     });
 }
 

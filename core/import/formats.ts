@@ -58,7 +58,7 @@ export function readImport(name: string, text: string, kind?: Kind): ImportReadi
     const what = isJson
       ? 'JSON of a kind that is not known here'
       : 'neither JSON nor another file that is known here';
-    return { refused: `${what}; expected an export or session file as the other program wrote it` };
+    return { refused: what };
   }
   const conversations = format.read(given);
   return conversations.length === 0

@@ -63,6 +63,14 @@ describe('init', () => {
     expect(() => readFileSync(join(config, 'chatvault', 'config.yaml'))).toThrow('ENOENT');
   });
 
+  it('makes the vault also where the config cannot be written, and says what to add', () => {
+    const { run, config } = place();
+    writeFileSync(config, 'a file where a folder should be');
+    const ran = run('init');
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    expect(ran.out).toMatch(/To trust it, add .* It cannot be written here \((ENOTDIR|EEXIST)\)\./);
+  });
+
   it('keeps a config that is a link a link', () => {
     const { run, config, root } = place();
     mkdirSync(join(config, 'chatvault'), { recursive: true });
