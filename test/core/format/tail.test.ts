@@ -73,6 +73,22 @@ describe('parseTail', () => {
     );
   });
 
+  test('sees a message without its end before the border of what it read', () => {
+    const one = (id: number, ended: boolean) =>
+      file('@message', simple(id), 'said', ...(ended ? ['@end-message'] : [])).toString();
+    const bytes = Buffer.from([1, 2, 3, 4, 5, 6].map((id) => one(id, id % 2 === 0)).join(''));
+    const full = parse(bytes).messages;
+    for (let size = 1; size < 200; size++) {
+      const { messages } = parseTail(
+        reader(bytes).block,
+        bytes.length,
+        (some) => some.length >= 2,
+        size,
+      ).conversation;
+      expect(plain(messages)).toEqual(plain(full.slice(-messages.length)));
+    }
+  });
+
   test('reads no more of a large chat than it needs, and no text twice', () => {
     const one = (id: number) => file('@message', simple(id), 'x'.repeat(1000), '@end-message').toString();
     const bytes = Buffer.from(Array.from({ length: 5000 }, (_, index) => one(index + 1)).join(''));
