@@ -2,11 +2,13 @@ import type { Compaction, Segment } from '../conversation.ts';
 import { ChatvaultError } from '../error.ts';
 import { compactionVersion } from '../format/grammar.ts';
 import { anchors } from '../text/anchors.ts';
+import { redact } from '../text/redact.ts';
 import { judge } from './accept/judge.ts';
 import { segmentsHash } from './freshness.ts';
 import { markers } from './marker.ts';
 import type { Need } from './need.ts';
 import { codePoints, roomFor } from './room.ts';
+import type { Original } from './sections.ts';
 import type { Candidate, Reply, Verdict } from './verdict.ts';
 
 /**
@@ -26,7 +28,8 @@ export function candidate(need: Need, method: string, replies: readonly Reply[])
 /**
  * Judges the replies for one message and makes the block to write: markers and texts in the order of the message,
  * anchors last. Accepted only when every section came back whole, no refusal reason holds, and texts and anchors
- * joined by LF have at most `1 − minSaving` of the code points of the sections joined by LF.
+ * joined by LF have at most `1 − minSaving` of the code points of the sections joined by LF. Secrets that the reply or
+ * the anchors would repeat are redacted.
  *
  * `now` is in milliseconds since 1970; extractive blocks take the message's own time, so that two machines write the
  * same bytes. Throws `bug` when the candidate does not have one entry for each text section.
@@ -42,7 +45,11 @@ export function accept(need: Need, candidate: Candidate, now: number): Verdict {
       shortened.push(section.text);
       continue;
     }
-    const judged = judge(section.text, reply, need.role);
+    const judged = judge(
+      withoutSecrets(section.text),
+      { ...reply, text: redact(reply.text).text },
+      need.role,
+    );
     if ('refused' in judged) return judged;
     shortened.push(judged.text);
   }
@@ -74,7 +81,7 @@ function compose(need: Need, shortened: readonly string[], method: string, time:
   const short = shortened.join('\n');
   const used = codePoints(short);
   if (used > room) return { refused: 'not-shorter', detail: `${used} characters, at most ${room} may stand` };
-  const { lines, left } = anchors(originals.join('\n'), short, Math.max(0, room - used - 1));
+  const { lines, left } = exactLines(originals, short, room - used - 1);
   const segments = segmentsOf(need, shortened, lines);
   return {
     compaction: {
@@ -89,6 +96,22 @@ function compose(need: Need, shortened: readonly string[], method: string, time:
       segments,
     },
   };
+}
+
+/** Anchors of the originals; a line that holds a secret is left out like one that does not fit. */
+function exactLines(
+  originals: readonly Original[],
+  short: string,
+  room: number,
+): { readonly lines: readonly string[]; readonly left: number } {
+  const { lines, left } = anchors(originals.map(withoutSecrets).join('\n'), short, Math.max(0, room));
+  const kept = lines.filter((line) => !line.includes('[redacted:'));
+  return { lines: kept, left: left + lines.length - kept.length };
+}
+
+/** The words as a summarizer may see them: what is told by its form to be a secret stands as a placeholder. */
+function withoutSecrets(original: Original): Original {
+  return redact(original).text as Original;
 }
 
 function segmentsOf(need: Need, texts: readonly string[], lines: readonly string[]): readonly Segment[] {

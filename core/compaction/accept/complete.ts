@@ -40,7 +40,7 @@ const tools: ReadonlySet<string> = new Set(['tool_calls', 'tool_use', 'function_
 /** Refuses a text that ends inside a code fence, a word or a sentence, whatever the finish reason said. */
 export function completeness({ text, original }: Pair): Refused | undefined {
   if (endsInFence(text)) return { refused: 'incomplete', detail: 'a code fence is open at the end' };
-  if (original.endsWith(text.slice(-40))) return undefined;
+  if (endsAsWritten(text, original)) return undefined;
   const plain = outsideCode(text);
   if (plain.trimEnd().length < text.length) return undefined;
   if (/[,،、，([{«„“‘–—]$/u.test(text) || /\p{L}[-‐]$/u.test(text) || /\s[&+=]$/u.test(text))
@@ -51,6 +51,12 @@ export function completeness({ text, original }: Pair): Refused | undefined {
   if (isUnstopped(plain) && isTorn(word, original))
     return { refused: 'incomplete', detail: 'ends inside a word' };
   return undefined;
+}
+
+/** Whether the text ends with what also ends a line of the message. */
+function endsAsWritten(text: string, original: string): boolean {
+  const tail = text.slice(text.lastIndexOf('\n') + 1).slice(-40);
+  return original.endsWith(tail) || original.includes(`${tail}\n`);
 }
 
 /** Whether the text writes full stops and yet does not end with one, and not in a list either. */

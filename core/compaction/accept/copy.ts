@@ -5,7 +5,7 @@ import type { Pair, Refused } from './judge.ts';
  * what the message comes to. A head that ends where a sentence or line of the message ends is a choice of sentences.
  */
 export function isCutCopy({ text, original }: Pair): Refused | undefined {
-  const copy = flat(text).replace(/(?:\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\]))+$/u, '');
+  const copy = flat(text).replace(/(?:\s*(?:\.\.\.|\| … \||…|\[…\]|\[\.\.\.\]))+$/u, '');
   const whole = flat(original);
   const shared = sharedHead(copy, whole);
   // the last few characters may be the model's own way to end

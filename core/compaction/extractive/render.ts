@@ -55,16 +55,18 @@ function table(mine: readonly Piece[], all: readonly Piece[]): string {
 
 function code(text: string, block: Block, mine: readonly Piece[], all: readonly Piece[]): string {
   const rows: string[] = [];
+  const kept = new Set(mine);
   let gap = false;
   for (const piece of all) {
-    if (!mine.includes(piece)) {
+    if (!kept.has(piece)) {
       gap = true;
       continue;
     }
-    if (gap && rows.length > 0) rows.push(`${/^\s*/.exec(piece.text)![0]}…`);
+    if (gap) rows.push(`${/^\s*/.exec(piece.text)![0]}…`);
     gap = false;
     rows.push(piece.text);
   }
+  if (gap) rows.push('…');
   if (block.fence === '') return rows.join('\n');
   const end = text.indexOf('\n', block.start);
   return [

@@ -40,13 +40,16 @@ export function score({ text, pieces }: Outline): Scores {
     for (const word of list) counts.set(word, (counts.get(word) ?? 0) + share);
   }
   const worth = new Map([...counts].map(([word, count]) => [word, 0.4 + Math.log2(0.6 + count)]));
+  const first = new Map<string, number>();
+  for (const [at, { text: said }] of pieces.entries()) if (!first.has(said)) first.set(said, at);
   const last = pieces.findLastIndex(({ kind }) => kind === 'sentence');
   return {
     pieces: pieces.map((piece, at) => ({
       piece,
       size: codePoints(piece.text),
       words: words[at]!,
-      weight: weigh(piece, holders[at]!.length, at >= last - 1),
+      // what was said before in the same words says nothing new
+      weight: first.get(piece.text) === at ? weigh(piece, holders[at]!.length, at >= last - 1) : 0,
       facts: holders[at]!,
     })),
     worth,

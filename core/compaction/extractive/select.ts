@@ -11,10 +11,10 @@ export interface Room {
 /**
  * Picks pieces that say most for their length until the room is used, greedily: what a picked piece has said counts
  * little a second time, and a piece that holds exact facts saves the room they would take by themselves. A piece
- * brings along what it cannot stand without. Gives the indexes picked, in no order.
+ * brings along what it cannot stand without. Gives the indexes picked, the most telling first, and none before what it needs.
  *
  * A gain only ever falls while others are picked, so a piece whose gain is still the highest after being looked at
- * again is the best (Minoux 1978); that keeps it at n log n in practice, and `looks` bounds it.
+ * again is the best (Minoux 1978); that keeps it at n log n in practice; `candidates` and `looks` bound it.
  */
 export function select(scores: Scores, room: Room): ReadonlySet<number> {
   const picked = new Set<number>();
@@ -24,10 +24,10 @@ export function select(scores: Scores, room: Room): ReadonlySet<number> {
     said: new Map<string, number>(),
     told: new Set<number>(),
   };
-  const reserve = Math.max(0, Math.min(state.owed, room.all - room.words));
   const heap = scores.pieces
     .flatMap(({ weight }, at) => (weight > 0 ? [{ at, rate: rate(scores, at, picked, state).rate }] : []))
-    .sort((a, b) => a.rate - b.rate || b.at - a.at);
+    .sort((a, b) => a.rate - b.rate || b.at - a.at)
+    .slice(-candidates);
   let looks = heap.length * 12 + 64;
   while (heap.length > 0 && looks-- > 0) {
     const top = heap.pop()!;
@@ -41,14 +41,18 @@ export function select(scores: Scores, room: Room): ReadonlySet<number> {
     if (now.rate <= 0) break;
     const used = state.used + now.size;
     const owed = state.owed - now.saved;
-    if (used > room.words || used + Math.min(owed, Math.max(reserve, room.all - room.words)) > room.all)
-      continue;
-    for (const at of now.brings) take(scores, at, picked, state);
+    // one long piece may go beyond what was planned, as long as little is picked
+    const most = state.used < room.words / 2 ? room.all : room.words;
+    if (used > most || used + Math.min(owed, room.all - room.words) > room.all) continue;
+    for (const at of now.brings.toReversed()) take(scores, at, picked, state);
     state.used = used;
     state.owed = owed;
   }
   return picked;
 }
+
+/** Pieces that are weighed against each other; of a larger text only those that are best by themselves. */
+const candidates = 3000;
 
 interface State {
   used: number;

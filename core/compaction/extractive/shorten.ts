@@ -3,7 +3,7 @@ import { codePoints } from '../room.ts';
 import type { Original } from '../sections.ts';
 import { type Outline, outline } from './pieces.ts';
 import { render } from './render.ts';
-import { score } from './score.ts';
+import { type Scores, score } from './score.ts';
 import { select } from './select.ts';
 
 /**
@@ -15,29 +15,63 @@ export function shorten(original: Original, role: Role, minSaving: number): stri
   return pick(original, role, minSaving).text;
 }
 
-/** What was picked, for measuring: the text, and the offsets of the picked sentences in the original. */
-export function pick(
-  original: Original,
-  _role: Role,
-  minSaving: number,
-): { readonly text: string; readonly starts: readonly number[] } {
+/** A short form, and the UTF-16 offsets in the original of what was picked. */
+export interface Picks {
+  readonly text: string;
+  readonly starts: readonly number[];
+}
+
+/** `shorten`, with what was picked, for measuring. */
+export function pick(original: Original, _role: Role, minSaving: number): Picks {
   const size = codePoints(original);
   const all = Math.floor(size * (1 - minSaving) + 1e-6);
   const words = Math.min(all, aim(size));
+  const sentences = scored(original, false);
   // a text of few long sentences: one of them with fewer exact facts, or else clauses
-  for (const [room, clauses] of [
-    [words, false],
-    [all, false],
-    [words, true],
-  ] as const) {
-    const parts = outline(original, clauses);
-    const picked = new Set(select(score(parts), { words: room - (clauses ? 8 : 0), all }));
-    if (picked.size === 0) continue;
-    lead(parts, picked, words);
-    const starts = [...picked].map((at) => parts.pieces[at]!.start).sort((a, b) => a - b);
-    return { text: render(parts, picked), starts };
+  const attempts = [
+    () => picks(sentences, words, words, all),
+    () => picks(sentences, all, words, all),
+    () => picks(scored(original, true), words - clauseMarks, words, all),
+  ];
+  for (const attempt of attempts) {
+    const found = attempt();
+    if (found.text !== '') return found;
   }
   return { text: '', starts: [] };
+}
+
+/** Code points of the ellipses around clauses. */
+const clauseMarks = 8;
+
+function scored(text: string, clauses: boolean): { readonly parts: Outline; readonly scores: Scores } {
+  const parts = outline(text, clauses);
+  return { parts, scores: score(parts) };
+}
+
+function picks(
+  { parts, scores }: ReturnType<typeof scored>,
+  room: number,
+  words: number,
+  all: number,
+): Picks {
+  const picked = new Set(select(scores, { words: room, all }));
+  lead(parts, picked, words);
+  const text = fitted(parts, picked, all);
+  return { text, starts: [...picked].map((at) => parts.pieces[at]!.start).sort((a, b) => a - b) };
+}
+
+/** The picked pieces as text; what the marks around them take is made up for by leaving out the least telling ones. */
+function fitted(parts: Outline, picked: Set<number>, room: number): string {
+  for (;;) {
+    const text = render(parts, picked);
+    let excess = codePoints(text) - room;
+    if (excess <= 0) return text;
+    for (const at of [...picked].reverse()) {
+      if (excess <= 0) break;
+      picked.delete(at);
+      excess -= codePoints(parts.pieces[at]!.text);
+    }
+  }
 }
 
 /** How many code points of picked words a text of this size should have: half of a short one, a small part of a long one. */
