@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Vault } from '../vault/index.ts';
 import { Compactor, type CompactorOptions } from './compactor.ts';
 import { type Counts, counted, zero } from './counts.ts';
@@ -41,6 +42,8 @@ export async function compactOnce(
       // chats are read when their turn is near, so that memory holds few of them
       if (compactor.waiting.queued > enoughWaiting) await compactor.hasRoom(enoughWaiting);
       await compactor.read(path, chats.length - at);
+      // one macrotask a chat, so that a large vault does not hold up everything else in the process
+      await breathe();
     }
     await compactor.idle();
     return counts;

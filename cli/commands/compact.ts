@@ -33,7 +33,8 @@ function configure(parser: Parser): void {
       [
         '',
         'Gives every long message a short form beside its original words. Exit code 0 when the pass was finished,',
-        'whatever was refused or skipped; 3 when messages failed because the endpoint did.',
+        'whatever was refused or skipped; 1 when you ended it early (what was accepted is kept); 3 when messages failed',
+        'because the endpoint did.',
         '',
         'Examples:',
         '  chatvault compact',
@@ -73,6 +74,7 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
     terminal.out(
       options.json === true ? json(counts) : report.text(counts, style(terminal), options.dryRun === true),
     );
+    if (terminal.signal.aborted) return 1;
     return counts.failed > 0 ? 3 : 0;
   } finally {
     line.done();

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,9 +19,17 @@ afterEach(async () => {
   folder.remove();
 });
 
+/** Whether a process may be given limits of its own here. */
+const canLimit =
+  spawnSync('unshare', ['-Ur', 'sh', '-c', 'echo 40 > /proc/sys/user/max_inotify_watches']).status === 0;
+
 /** A command that runs on, with its lines as they come. */
 function running(...args: string[]) {
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder.root, env: folder.env });
+  return started(process.execPath, [program, ...args]);
+}
+
+function started(command: string, args: string[]) {
+  const child = spawn(command, args, { cwd: folder.root, env: folder.env });
   children.push(child);
   const seen: string[] = [];
   const looks = new Set<() => void>();
@@ -111,4 +119,21 @@ describe('watch', () => {
     writeFileSync(join(folder.root, 'chatvault.yaml'), JSON.stringify({ compactor: { quiet: '100ms' } }));
     await watch.line(/^a\.md: 1 short form written$/);
   });
+
+  it.skipIf(!canLimit)(
+    'says when changes are not heard any more, and finds them all the same (needs unshare)',
+    async () => {
+      const chats = Object.fromEntries(
+        Array.from({ length: 60 }, (_, at) => [`${at}/a.md`, chatOf('Hello.')]),
+      );
+      folder = vaultFolder(chats, { compactor: { quiet: '100ms' } });
+      const limit = 'echo 40 > /proc/sys/user/max_inotify_watches && exec "$@"';
+      const watch = started('unshare', ['-Ur', 'sh', '-c', limit, 'sh', process.execPath, program, 'watch']);
+      await watch.line(/^changes are not heard any more/);
+      await watch.line(/^watching 60 chats by looking at all files/);
+      for (const at of [3, 30, 59]) writeFileSync(join(folder.root, `${at}/a.md`), chatOf(longText('gate')));
+      for (const at of [3, 30, 59]) await watch.line(new RegExp(`^${at}/a\\.md: 1 short form written`));
+      expect(watch.seen.filter((line) => line.startsWith('changes are not heard'))).toHaveLength(1);
+    },
+  );
 });

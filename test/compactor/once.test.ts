@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type CompactorEvent, compactOnce, type OnceOptions } from '../../compactor/index.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type CompactorEvent, compactOnce, type OnceOptions, Pool } from '../../compactor/index.ts';
 import { parse, usable } from '../../core/index.ts';
 import { type ModelServer, modelServer, says } from '../support/model-server.ts';
 import { chatOf, longText, shortText, type VaultFolder, vaultFolder } from '../support/vault-folder.ts';
+
+const pool = new Pool({ threads: 1 });
+afterAll(() => pool.close());
 
 let server: ModelServer;
 let folder: VaultFolder;
@@ -27,7 +30,9 @@ function asking(files: Record<string, string>, more: Record<string, unknown> = {
 async function once(options: OnceOptions = {}, paths?: string[]) {
   const vault = await folder.open();
   try {
-    return await compactOnce(vault, paths, { env: folder.env, ...options }, (event) => events.push(event));
+    return await compactOnce(vault, paths, { env: folder.env, pool, ...options }, (event) =>
+      events.push(event),
+    );
   } finally {
     await vault.close();
   }

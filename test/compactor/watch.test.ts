@@ -1,8 +1,20 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Pool } from '../../compactor/index.ts';
 import { parse, printMessage, usable } from '../../core/index.ts';
-import { type ModelServer, modelServer, says } from '../support/model-server.ts';
+import { openVault } from '../../vault/index.ts';
+import { type ModelServer, modelServer, replays, says } from '../support/model-server.ts';
+import { caseFile } from '../support/recorded.ts';
 import {
   chatOf,
   type Given,
@@ -12,6 +24,9 @@ import {
   vaultFolder,
 } from '../support/vault-folder.ts';
 import { type Watching, watching } from '../support/watching.ts';
+
+const pool = new Pool({ threads: 1 });
+afterAll(() => pool.close());
 
 let server: ModelServer;
 let folder: VaultFolder;
@@ -30,8 +45,13 @@ async function start(files: Record<string, string>, more: Given['compactor'] = {
   const compactor = { method: 'model', model: 'tiny', endpoint: server.url, quiet: '100ms', ...more };
   folder = vaultFolder(files, { compactor });
   // our own writes keep the old time of change, so that editors are not interrupted: only a look at all files shows them
-  watched = await watching(folder, { rescanEvery: { events: 300, polling: 300 } });
+  watched = await watching(folder, { pool, rescanEvery: { events: 300, polling: 300 } });
 }
+
+const mkdirIn = (base: string, name: string): string => {
+  mkdirSync(join(base, name));
+  return join(base, name);
+};
 
 const message = (id: number, text: string): string =>
   printMessage({ id, role: 'user', createdAt: '2026-11-02T09:00:00Z', parts: [{ type: 'text', text }] });
@@ -150,5 +170,49 @@ describe('watching a vault', () => {
     await watched.event('written');
     expect(folder.read('a.md')).toContain(shortText('pump'));
     expect(folder.read('a.md')).not.toContain(shortText('gate'));
+  });
+
+  test('a change that nobody tells is found by looking at all files', async () => {
+    await start({ 'a.md': chatOf('Hello.') });
+    await watched.event('chat');
+    server.otherwise = says(shortText('pump'));
+    // the time of change is put back: the watcher's library takes that for no change
+    folder.write('a.md', chatOf('Hello.', longText('pump')), 3600);
+    await watched.event('written');
+    expect(shortened('a.md')).toEqual([2]);
+  });
+
+  test('a folder that moves takes its chats along, and nothing is made again in the old place', async () => {
+    server.otherwise = says(shortText('gate'));
+    await start({ 'old/a.md': chatOf(longText('gate')) });
+    await watched.event('written');
+    renameSync(join(folder.root, 'old'), join(folder.root, 'new'));
+    await watched.event('chat', ({ path, skipped }) => path === 'new/a.md' && skipped.valid === 1);
+    expect(server.requests).toHaveLength(1);
+    expect(() => folder.read('old/a.md')).toThrow('ENOENT');
+  });
+
+  test('case 100: links that loop and leave are not followed, one file is compacted once', async () => {
+    folder = vaultFolder(
+      {},
+      { compactor: { method: 'model', model: 'tiny', endpoint: server.url, quiet: '100ms' } },
+    );
+    const base = join(folder.root, '..');
+    execFileSync('sh', [caseFile('100', 'setup.sh'), caseFile('100', 'chat.md')], {
+      cwd: mkdirIn(base, 'case'),
+    });
+    const root = join(base, 'case/vault');
+    renameSync(join(folder.root, 'chatvault.yaml'), join(root, 'chatvault.yaml'));
+    writeFileSync(join(base, 'config/chatvault/config.yaml'), `trust: [${JSON.stringify(root)}]`);
+    const outside = readFileSync(join(base, 'case/outside/foreign.md'));
+    server.otherwise = replays(JSON.parse(readFileSync(caseFile('100', 'reply.json'), 'utf8')));
+    watched = await watching({ ...folder, open: () => openVault(root, { env: folder.env }) }, { pool });
+    await watched.event('written');
+    expect(server.requests).toHaveLength(1);
+    expect(readFileSync(join(root, 'real.md'), 'utf8')).toContain('<!-- clara:compacted -->');
+    expect(lstatSync(join(root, 'alias.md')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(base, 'case/outside/foreign.md'))).toEqual(outside);
+    const told = watched.events.flatMap((event) => ('path' in event ? [event.path] : []));
+    expect(new Set(told)).toEqual(new Set(['real.md']));
   });
 });
