@@ -92,14 +92,9 @@ async function compactor(
   number: number,
   by: Random,
 ): Promise<number | null> {
-  const args = [
-    script,
-    world.root,
-    String(by.below(1e9) + number),
-    String(dieAt),
-    String(fullOneIn),
-    ...mode,
-  ];
+  const [asked = 'run'] = mode;
+  const means = values['by-rename'] ? 'by-rename' : 'by-exchange';
+  const args = [script, world.root, by.below(1e9) + number, dieAt, fullOneIn, asked, means].map(String);
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   running.add(child);
   let said = '';

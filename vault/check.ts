@@ -9,7 +9,14 @@ export interface Finding {
   readonly path: string;
   /** 1-based; 0 where it is about the whole file. */
   readonly line: number;
-  readonly code: ProblemCode | 'settings' | 'session-id' | 'conflict-copy' | 'left-alone' | 'recovered';
+  readonly code:
+    | ProblemCode
+    | 'git'
+    | 'settings'
+    | 'session-id'
+    | 'conflict-copy'
+    | 'left-alone'
+    | 'recovered';
   /** What was found, what was expected, what to do. */
   readonly text: string;
   readonly messageId?: number;

@@ -13,6 +13,7 @@ export { callTool, type ToolOptions, toolChat } from './index-tools.ts';
 export { type Lock, lock } from './lock.ts';
 export { type Located, locate, locateFrom } from './paths.ts';
 export type { Snapshot } from './read.ts';
+export { served } from './serve.ts';
 export { findVault, settingsFile, userConfigFile, type VaultSettings } from './settings.ts';
 export { makeState, stateFolder } from './state.ts';
 export { type Trusted, trust } from './trust.ts';

@@ -131,11 +131,16 @@ const real: Editor[] = [
         file,
         'ed',
         ['-s', file],
-        (before) => before.replace(/^m(\d+) v\d+ /gm, `m$1 v${save} `),
+        (before) => withLineEnd(before.replace(/^m(\d+) v\d+ /gm, `m$1 v${save} `)),
         `,s/^m\\([0-9]*\\) v[0-9]* /m\\1 v${save} /\nw\nq\n`,
       ),
   },
 ];
+
+/** ed ends the last line. */
+function withLineEnd(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}
 
 /** Runs a program that reads the file itself: what it makes of the text is known from the text it found. */
 async function program(

@@ -8,6 +8,7 @@ import type { Random } from './random.ts';
 const open = '<!-- clara:message -->\n';
 const end = '<!-- clara:end-message -->\n';
 const short = /<!-- clara:compacted -->\n[\s\S]*?(?=<!-- clara:end-message -->\n)/g;
+const whole = /<!-- clara:message -->\n[\s\S]*?<!-- clara:end-message -->\n\n?/g;
 const line = /^m(\d+) v\d+ .*$/gm;
 
 /** The file without any short form: what people and programs other than ours wrote. */
@@ -45,10 +46,5 @@ export function changed(text: string, save: number, random: Random): string {
 }
 
 function without(text: string, id: number): string {
-  const blocks = text.split(end);
-  const at = blocks.findIndex((block) => block.includes(`\nm${id} v`));
-  const start = blocks[at]!.indexOf(open);
-  blocks[at + 1] = blocks[at]!.slice(0, start) + (blocks[at + 1] ?? '').replace(/^\n/, '');
-  blocks.splice(at, 1);
-  return blocks.join(end);
+  return text.replace(whole, (block) => (block.includes(`\nm${id} v`) ? '' : block));
 }

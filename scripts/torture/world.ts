@@ -12,6 +12,8 @@ export interface Tally {
   byEditor: Record<string, number>;
   /** A save's text was neither in the chat nor in a visible copy. */
   lost: number;
+  /** The last savers of each chat, for the account of a loss. */
+  last: Record<string, string[]>;
   /** The save stood in a visible copy only. */
   inCopy: number;
   /** The chat showed an older text for a moment and then the right one again. */
@@ -45,7 +47,11 @@ export function makeWorld(root: string, count: number): World {
     git(root, 'add', '-A');
     git(root, 'commit', '-q', '-m', '0');
   }
-  return { root, chats, tally: { edits: 0, byEditor: {}, lost: 0, inCopy: 0, waited: 0, trouble: [] } };
+  return {
+    root,
+    chats,
+    tally: { edits: 0, byEditor: {}, lost: 0, inCopy: 0, waited: 0, last: {}, trouble: [] },
+  };
 }
 
 /** One save of one chat by one editor, after looking whether the last one is still there. */
@@ -66,6 +72,7 @@ export async function oneSave(
   if (name === 'appender') chat.expected += await append(chat.file, 1000 + save, save, random);
   else if (name === 'git') await checkout(world, chat, random);
   else chat.expected = originals(await all[kind]!.save(chat.file, text, save, random));
+  world.tally.last[chat.file] = [...(world.tally.last[chat.file] ?? []), `${name} ${save}`].slice(-3);
   world.tally.edits += 1;
   world.tally.byEditor[name] = (world.tally.byEditor[name] ?? 0) + 1;
 }
@@ -83,9 +90,10 @@ export async function mustStand(world: World, chat: Chat, patience = 15_000): Pr
   }
   if (copies(world.root).some((text) => originals(text) === chat.expected)) world.tally.inCopy += 1;
   else world.tally.lost += 1;
-  world.tally.trouble.push(
-    `${chat.file}: expected ${chat.expected.length} characters\n--- expected\n${chat.expected}\n--- found\n${originals(read(chat.file))}`,
-  );
+  const stem = `${world.root}-loss-${world.tally.lost + world.tally.inCopy}`;
+  writeFileSync(`${stem}-expected.md`, chat.expected);
+  writeFileSync(`${stem}-found.md`, read(chat.file));
+  world.tally.trouble.push(`${chat.file} after ${world.tally.last[chat.file]?.join(', ')}: see ${stem}-*.md`);
   chat.expected = originals(read(chat.file));
 }
 
