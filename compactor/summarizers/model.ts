@@ -47,7 +47,7 @@ export function modelSummarizer(
     signal: AbortSignal,
   ): Promise<Outcome> => {
     const replies: Reply[] = [];
-    for (const piece of pieces(text, window - overhead(wish), estimateTokens, sentences)) {
+    for (const piece of pieces(text, window * surely - overhead(wish), estimateTokens, sentences)) {
       const reply = await one(promptFor(settings.prompt, piece, wish.refused), signal);
       if (!('text' in reply)) return reply;
       replies.push(reply);
@@ -75,6 +75,9 @@ export function modelSummarizer(
 
 /** Tokens for a chat template around one message, generously. */
 const framing = 64;
+
+/** The share of a window that is filled by estimated tokens: an estimate may be a sixth too low. */
+const surely = 0.85;
 
 /** A request that did not fit, and what to give back when smaller pieces do not help. */
 interface TooLong {

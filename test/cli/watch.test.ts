@@ -109,6 +109,24 @@ describe('watch', () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it('killed in the middle, it has lost no short form that was accepted', async () => {
+    server = await modelServer(says(shortText('pump')), hangs);
+    folder = vaultFolder(
+      { 'a.md': chatOf(longText('gate'), 'Fine.', longText('pump')) },
+      { compactor: { method: 'model', model: 'tiny', endpoint: server.url } },
+    );
+    const first = running('compact');
+    await server.asked(2);
+    first.child.kill('SIGKILL');
+    await first.ended();
+    expect(folder.read('a.md')).toBe(chatOf(longText('gate'), 'Fine.', longText('pump')));
+    server.otherwise = says(shortText('gate'));
+    const second = running('compact', '--json');
+    expect(await second.ended()).toBe(0);
+    expect(JSON.parse(second.seen.join('\n'))).toMatchObject({ accepted: 2, cached: 1, written: 2 });
+    expect(server.requests).toHaveLength(3);
+  });
+
   it('takes new settings without being started anew', async () => {
     folder = vaultFolder(
       { 'a.md': chatOf(longText('gate')) },

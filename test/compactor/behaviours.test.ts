@@ -7,7 +7,7 @@ import {
   Pool,
   replying,
 } from '../../compactor/index.ts';
-import { parse, usable } from '../../core/index.ts';
+import { estimateTokens, parse, usable } from '../../core/index.ts';
 import { type FastClock, fastClock } from '../support/fast-clock.ts';
 import {
   after,
@@ -59,9 +59,12 @@ async function compacted(replies: Reply[], { files, settings, options }: Given =
 async function once(options: OnceOptions = {}): Promise<Counts> {
   const vault = await folder.open();
   try {
-    return await compactOnce(vault, undefined, { env: folder.env, clock, pool, ...options }, (event) => {
-      events.push(event);
-    });
+    const tell = (event: CompactorEvent): void => void events.push(event);
+    const counts = await compactOnce(vault, undefined, { env: folder.env, clock, pool, ...options }, tell);
+    // every message is accounted for, once
+    expect(counts.messages).toBe(counts.eligible + counts.skipped);
+    expect(counts.eligible).toBe(counts.accepted + counts.refused + counts.failed);
+    return counts;
   } finally {
     await vault.close();
   }
@@ -203,7 +206,7 @@ describe('what is sent', () => {
     expect(await compacted([], { files })).toMatchObject(accepted);
     expect(server.requests.length).toBeGreaterThan(1);
     for (const topic of topics) expect(folder.read('a.md')).toContain(`The ${topic} stays until winter.`);
-    for (const { text } of server.requests) expect(text.length / 4 + 256).toBeLessThan(1024);
+    for (const { text } of server.requests) expect(estimateTokens(text) + 256).toBeLessThan(1024);
   });
 
   test('a prompt that the server seems to have cut is sent again in smaller pieces', async () => {
