@@ -9,6 +9,7 @@ type Piece = (options: { readonly full: boolean }) => Promise<readonly Row[]>;
 const pieces: Readonly<Record<string, () => Promise<Piece>>> = {
   format: async () => (await import('./format.ts')).format,
   start: async () => (await import('./start.ts')).start,
+  window: async () => (await import('./window.ts')).window,
 };
 
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));

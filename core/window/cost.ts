@@ -23,6 +23,8 @@ export interface Cost {
   readonly quiet: number;
   /** In its short form where it has one, else as written; outputs told as records. */
   readonly old: number;
+  /** Whether even word for word something of it does not fit its room. */
+  readonly cut: boolean;
 }
 
 /** The room for one message that follows from the limits. */
@@ -40,28 +42,50 @@ export function room(limits: Limits): Room {
 
 /** What a header and a record take beside the words, role markers of the chat template included. */
 export function overhead(limits: Limits): { readonly header: number; readonly record: number } {
-  return limits.dialect === 'clara' ? { header: 72, record: 120 } : { header: 16, record: 24 };
+  return limits.dialect === 'clara' ? { header: 72, record: 120 } : { header: 14, record: 24 };
 }
 
-/** The cost of a message; `cut` says whether its words are a person's or a tool's, which may be cut. */
-export function cost(counted: Counted, cut: boolean, room: Room, limits: Limits): Cost {
+/** The cost of a message; `foreign` says whether its words are a person's or a tool's, which may be cut. */
+export function cost(counted: Counted, foreign: boolean, room: Room, limits: Limits): Cost {
   const { header } = overhead(limits);
-  const shown = Math.min(counted.results.length, room.records);
-  const records = counted.records + (limits.dialect === 'clara' ? 60 : 0) * shown;
-  let record = 0;
-  let args = 0;
-  for (const index of shownResults(counted.results.length, room)) {
-    record += (counted.results[index]?.record ?? 0) + 2;
-    args += counted.results[index]?.args ?? 0;
-  }
-  const text = cut ? Math.min(counted.text, room.text) : counted.text;
-  const quiet = header + records + record + text + (room.pictures ? counted.pictures * picture : 0);
-  const outputs = outputSizes(counted, room).reduce((sum, size) => sum + size, 0);
+  const tools = toolCost(counted, room, limits);
+  const text = foreign ? Math.min(counted.text, room.text) : counted.text;
+  const quiet =
+    header + counted.records + tools.records + text + (room.pictures ? counted.pictures * picture : 0);
   return {
-    verbatim: quiet + args + outputs,
+    verbatim: quiet + tools.outputs,
     quiet,
-    old: header + records + record + Math.min(counted.short ?? text, text),
+    old: header + counted.records + tools.records + Math.min(counted.short ?? text, text),
+    cut: tools.cut || text < counted.text,
   };
+}
+
+function toolCost(
+  { results }: Counted,
+  room: Room,
+  limits: Limits,
+): { readonly records: number; readonly outputs: number; readonly cut: boolean } {
+  if (results.length === 0) return { records: 0, outputs: 0, cut: false };
+  const beside = limits.dialect === 'clara' ? 62 : 2;
+  const shown = shownResults(results.length, room);
+  const sizes = outputSizes({ results }, room);
+  let records = 0;
+  let outputs = 0;
+  let cut = shown.length < results.length;
+  shown.forEach((index, nth) => {
+    const { record = 0, args = 0, output = 0 } = results[index] ?? {};
+    records += record + beside;
+    outputs += args + (sizes[nth] ?? 0);
+    cut ||= (sizes[nth] ?? 0) < output;
+  });
+  return { records, outputs, cut };
+}
+
+/** The room of a message whose outputs were halved so many times; after six halvings they have none. */
+export function narrowed(room: Room, rung: number): Room {
+  if (rung === 0) return room;
+  const share = rung >= 6 ? Number.POSITIVE_INFINITY : 2 ** rung;
+  return { ...room, output: Math.floor(room.output / share), outputs: Math.floor(room.outputs / share) };
 }
 
 /** Which results of a message are told one by one: all, or the first and the last ones. */
@@ -76,7 +100,7 @@ export function shownResults(count: number, room: Room): readonly number[] {
 }
 
 /** What each told output of a message gets, in tokens: all it has, or an equal share for the largest ones. */
-export function outputSizes(counted: Counted, room: Room): readonly number[] {
+export function outputSizes(counted: Pick<Counted, 'results'>, room: Room): readonly number[] {
   const wanted = shownResults(counted.results.length, room).map((index) =>
     Math.min(counted.results[index]?.output ?? 0, room.output),
   );

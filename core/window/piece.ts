@@ -54,15 +54,6 @@ export function pieces(message: Message, shape: Shape, room: Room, counted: Coun
   );
 }
 
-/** Whether something of the message's words or outputs is missing in these pieces. */
-export function isCut(message: Message, shown: readonly Piece[]): boolean {
-  const outputs = new Map(toolCalls(message).map(({ address, output }) => [address, output]));
-  return shown.some(
-    (piece) =>
-      piece.kind === 'more' || (piece.kind === 'result' && piece.output !== outputs.get(piece.resultId)),
-  );
-}
-
 function asWritten(
   message: Message,
   told: ReadonlyMap<number, readonly Piece[]>,

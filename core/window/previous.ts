@@ -32,25 +32,14 @@ export function follow(previous: Previous, messages: readonly Message[], limits:
   const rungs = new Map<number, number>();
   shown.slice(0, still).forEach(({ form, rung }, index) => {
     if (form === 'waiting') held.add(at + index);
-    if (rung !== undefined) rungs.set(at + index, rung);
+    if (rung !== undefined && rung > 0) rungs.set(at + index, rung);
   });
   return { borders: moved(borders, shift, messages.length), count: at + still, held, rungs };
 }
 
 /** What the next request has to know of this one. */
-export function remembered(window: Window): Previous {
-  const { borders, slots, limits } = window;
-  return {
-    policy: limits.policy,
-    borders,
-    shown: slots.slice(borders.left).map(({ messageId, form, hash, rung }) => ({
-      messageId,
-      form,
-      hash,
-      ...(rung === undefined ? {} : { rung }),
-    })),
-    earlier: window.earlier === undefined ? '' : window.earlier.text,
-  };
+export function remembered({ borders, slots, limits, earlier }: Window): Previous {
+  return { policy: limits.policy, borders, shown: slots.slice(borders.left), earlier: earlier?.text ?? '' };
 }
 
 function moved(borders: Borders, shift: number, length: number): Borders {

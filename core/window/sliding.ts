@@ -1,5 +1,5 @@
 import { shares } from './limits.ts';
-import { type Borders, forced, pinAsked, stretch, type View } from './view.ts';
+import { type Borders, forced, frontLines, pinAsked, stretch, type View } from './view.ts';
 
 /**
  * The plain rule of the reference: exactly the newest 20 word for word, everything older shortened, the oldest dropped
@@ -36,6 +36,7 @@ function outputsFrom(view: View): number {
 function from(view: View, first: number, verbatim: number, outputs: number): number {
   const { count } = view;
   return (
+    frontLines(view, { left: first, fold: first, verbatim, outputs, pinned: -1 }) +
     stretch(view, 'old', first, verbatim) +
     stretch(view, 'quiet', Math.max(first, verbatim), outputs) +
     stretch(view, 'verbatim', Math.max(first, outputs), count)

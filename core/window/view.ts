@@ -1,6 +1,6 @@
 import type { Role } from '../conversation.ts';
 import type { Cost } from './cost.ts';
-import { type Limits, outlineLine, shares } from './limits.ts';
+import { type Limits, lines, outlineLine, shares } from './limits.ts';
 
 /**
  * Where the forms change, as indices into the messages, oldest first: before `left` nothing is shown, up to `fold` one
@@ -68,6 +68,7 @@ export function stretch(view: View, shape: 'verbatim' | 'quiet' | 'old', from: n
 export function size(view: View, at: Borders): number {
   const { count } = view;
   return (
+    frontLines(view, at) +
     outlineLine * (at.fold - at.left) +
     stretch(view, 'old', at.fold, at.verbatim) +
     stretch(view, 'quiet', at.verbatim, at.outputs) +
@@ -89,31 +90,28 @@ export function pinAsked(view: View, at: Borders): Borders {
 
 /**
  * The verbatim tail: the newest messages as the settings say, at most `share` of the budget in tokens, never starting
- * after the newest exchange. Tool outputs have a budget of their own; where they would shorten the tail they become records first.
+ * after the newest exchange. Where its tool outputs are over their own budget the older ones become records.
  */
 export function tail(view: View, share: number): Pick<Borders, 'verbatim' | 'outputs'> {
-  const most = share * view.budget;
   const { count, limits, latest } = view;
   const tools = Math.min(limits.toolOutput, view.budget * shares.toolOutput);
-  const first = Math.max(0, count - limits.verbatim);
-  let outputs = Math.min(first, latest);
-  const outputTokens = () =>
-    stretch(view, 'verbatim', outputs, count) - stretch(view, 'quiet', outputs, count);
-  while (outputs < latest && (stretch(view, 'verbatim', outputs, count) > most || outputTokens() > tools))
+  let verbatim = Math.min(Math.max(0, count - limits.verbatim), latest);
+  while (verbatim < latest && stretch(view, 'verbatim', verbatim, count) > share * view.budget) verbatim++;
+  let outputs = verbatim;
+  while (
+    outputs < latest &&
+    stretch(view, 'verbatim', outputs, count) - stretch(view, 'quiet', outputs, count) > tools
+  )
     outputs++;
-  let verbatim = outputs;
-  const recent = stretch(view, 'verbatim', outputs, count);
-  while (verbatim > first && stretch(view, 'quiet', verbatim - 1, outputs) + recent <= most) verbatim--;
   return { verbatim, outputs };
 }
 
 /** These borders moved on until the history fits, whatever that takes: folding, then leaving, then the tail itself. */
 export function forced(view: View, start: Borders): Borders {
-  const lines = view.limits.policy === 'steps' ? Math.floor((shares.outline * view.budget) / outlineLine) : 0;
+  const most = view.limits.policy === 'steps' ? Math.floor((shares.outline * view.budget) / outlineLine) : 0;
   let at = start;
   while (size(view, at) > view.budget) {
-    if (at.fold < at.verbatim)
-      at = { ...at, fold: at.fold + 1, left: Math.max(at.left, at.fold + 1 - lines) };
+    if (at.fold < at.verbatim) at = { ...at, fold: at.fold + 1, left: Math.max(at.left, at.fold + 1 - most) };
     else if (at.left < at.fold) at = { ...at, left: at.left + 1 };
     else if (at.verbatim < view.count)
       at = { ...at, verbatim: at.verbatim + 1, outputs: Math.max(at.outputs, at.verbatim + 1) };
@@ -121,6 +119,16 @@ export function forced(view: View, start: Borders): Borders {
     at = at.verbatim > view.latest ? { ...at, pinned: newestAsked(view.sums, view.count) } : at;
   }
   return at;
+}
+
+/** The lines beside the messages that these borders bring with them, in tokens. */
+export function frontLines({ limits }: Pick<View, 'limits'>, at: Borders): number {
+  const frame = limits.dialect === 'clara' ? 40 : 0;
+  return (
+    (at.left > 0 ? lines.gap + frame : 0) +
+    (at.fold > at.left ? lines.outline + frame : 0) +
+    (at.verbatim > 0 ? lines.verbatim + frame : 0)
+  );
 }
 
 function pinnedSize(view: View, at: Borders): number {

@@ -17,13 +17,15 @@ export interface Slot {
   readonly why: string;
   /** What it takes in the history, by the estimate. */
   readonly tokens: number;
+  /** Whether all its words and tool outputs are shown as they are. */
+  readonly whole: boolean;
   /** SHA-256 of what is shown of it; '' when it left. Equal hashes mean equal bytes in the request. */
   readonly hash: string;
   /** What is shown, in order; none when it left. An outline line is one text. */
   readonly pieces: readonly Piece[];
   /** The message has not ended: a reply being streamed, or a torn copy. */
-  readonly incomplete?: true;
-  /** How often the room of its tool outputs was halved because the answer they belong to grew too long. */
+  readonly open?: boolean;
+  /** How often the room of its tool outputs was halved because the answer they belong to grew too long; 0 when missing. */
   readonly rung?: number;
 }
 
@@ -40,8 +42,6 @@ export interface Window {
   readonly moved: boolean;
   /** The messages that are not shown, when some are not. */
   readonly gap?: { readonly from: number; readonly to: number; readonly count: number };
-  /** The first message from which on everything is word for word, when older ones are not. */
-  readonly verbatimFrom?: number;
   /** Whether anything is not shown word for word: then the look-back tools are offered. */
   readonly incomplete: boolean;
   /** The conversation note; it is sent behind the history. */

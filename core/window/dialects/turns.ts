@@ -31,8 +31,10 @@ export function turns(window: Window, surround: Surround = bare): Turns {
   const clean = cleaner(surround);
   const list = new Alternating();
   list.user(front(window));
-  for (const slot of window.slots)
+  window.slots.forEach((slot, index) => {
+    if (index > 0 && index === window.borders.verbatim) list.user([verbatimLine]);
     if (slot.form !== 'left' && slot.form !== 'outline') speak(slot, list, surround);
+  });
   list.user(behind(window, surround));
   const system = [...surround.identity, guide, ...(window.incomplete ? [lookBack] : [])];
   return {
@@ -41,8 +43,11 @@ export function turns(window: Window, surround: Surround = bare): Turns {
   };
 }
 
-/** Gap line, account of what left, outline, and where word-for-word memory begins. */
-export function front({ gap, earlier, slots, verbatimFrom }: Window): readonly string[] {
+/** Where word-for-word memory begins, just before the first message of it. */
+export const verbatimLine = '[word for word from here on]';
+
+/** Gap line, account of what left, outline: what changes only when the old end moves. */
+export function front({ gap, earlier, slots }: Window): readonly string[] {
   const lines: string[] = [];
   if (gap !== undefined) lines.push(`[${gapText(gap)}]`);
   if (earlier !== undefined)
@@ -52,7 +57,6 @@ export function front({ gap, earlier, slots, verbatimFrom }: Window): readonly s
     );
   const folded = slots.filter(({ form }) => form === 'outline').flatMap(({ pieces }) => pieces.map(textOf));
   if (folded.length > 0) lines.push('[how these messages begin; each can be read by its number]', ...folded);
-  if (verbatimFrom !== undefined) lines.push(`[word for word from message ${verbatimFrom} on]`);
   return lines;
 }
 
@@ -78,7 +82,7 @@ function speak(slot: Slot, list: Alternating, surround: Surround): void {
     role: slot.role,
     createdAt: slot.createdAt,
     shortened: slot.form === 'shortened',
-    incomplete: slot.incomplete === true,
+    incomplete: slot.open === true,
   });
   if (slot.role === 'assistant') answer(slot, own, list, surround);
   else ask(slot, own, list, surround);

@@ -73,7 +73,7 @@ describe('the reference example in the clara dialect', () => {
     const text = plain.replace('<!-- clara:end-message -->\n', shortened) + later.join('');
     const window = assemble(parse(bytes(text)), limits({ budget: 4000, policy: 'sliding' }));
     const messages = request(window, 'clara').messages.filter(
-      ({ content }) => !content.includes('verbatim_from'),
+      ({ content }) => !content.includes('word_for_word'),
     );
     const first = messages.findIndex(({ content }) => content.includes('"message_id":2747'));
     expect(JSON.stringify(messages.slice(first, first + 3))).toBe(

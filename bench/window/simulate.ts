@@ -1,0 +1,114 @@
+import type { Conversation } from '../../core/conversation.ts';
+import { estimateTokens } from '../../core/text/tokens.ts';
+import { assemble, type Column } from '../../core/window/assemble.ts';
+import { cost, room } from '../../core/window/cost.ts';
+import { type Limits, limits, lines, outlineLine, type Policy } from '../../core/window/limits.ts';
+import { remembered } from '../../core/window/previous.ts';
+import { request } from '../../core/window/request.ts';
+import type { Slot, Window } from '../../core/window/window.ts';
+import { type Size, sizes, type Turn } from './tally.ts';
+
+export const turnCount = 2000;
+
+/** The limits of a policy at one size. */
+export function limitsOf(policy: Policy, size: Size): Limits {
+  return limits({ budget: sizes[size].budget, policy, recall: 0 });
+}
+
+/** What each message takes word for word under the limits of a size, in tokens. */
+export function verbatimCosts(conversation: Conversation, column: Column, size: Size): number[] {
+  const given = limitsOf('steps', size);
+  return conversation.messages.map(({ role }, index) => {
+    const row = column[index];
+    return row === undefined ? 0 : cost(row, role !== 'assistant', room(given), given).verbatim;
+  });
+}
+
+/**
+ * A conversation of 2,000 turns through the real `assemble`, one request a turn, each following the one before. Which
+ * tokens the prompt shares with the one before is told from the slots and checked against the bytes of the real request
+ * every hundred turns.
+ */
+export function* simulate(
+  conversation: Conversation,
+  column: Column,
+  policy: Policy,
+  size: Size,
+): Generator<Turn> {
+  const { system, state } = sizes[size];
+  const given = limitsOf(policy, size);
+  const costs = verbatimCosts(conversation, column, size);
+  let last: Window | undefined;
+  for (let turn = 0; turn < turnCount; turn++) {
+    const messages = conversation.messages.slice(0, 2 * turn + 1);
+    const window = assemble({ ...conversation, messages }, given, last && remembered(last), column);
+    const cached = last === undefined ? 0 : shared(last, window);
+    if (last !== undefined && turn % 100 === 99) check(last, window, cached);
+    const fresh = costs.slice(last?.slots.length ?? 0, messages.length).reduce((sum, each) => sum + each, 0);
+    yield {
+      total: system + window.tokens + state,
+      cached: last === undefined ? 0 : system + cached,
+      least: fresh + state + (last === undefined ? system : 0),
+      moved: last !== undefined && oldEnd(last) !== oldEnd(window),
+      score: score(window),
+    };
+    last = window;
+  }
+}
+
+function oldEnd({ borders }: Window): string {
+  return `${borders.left} ${borders.fold}`;
+}
+
+/** Tokens of the history that two requests share at their beginning. */
+function shared(before: Window, now: Window): number {
+  const a = before.borders;
+  const b = now.borders;
+  if (a.left !== b.left) return 0;
+  const gap = a.left > 0 ? lines.gap : 0;
+  if (a.fold !== b.fold) return gap + outlineLine * (Math.min(a.fold, b.fold) - a.left);
+  let tokens = gap + outlineLine * (a.fold - a.left);
+  const border = a.verbatim === b.verbatim ? before.slots.length : Math.min(a.verbatim, b.verbatim);
+  for (let index = a.fold; index < Math.min(border, before.slots.length); index++) {
+    const one = before.slots[index] as Slot;
+    const two = now.slots[index] as Slot;
+    if (one.form !== two.form || one.tokens !== two.tokens) break;
+    tokens += two.tokens;
+  }
+  return tokens;
+}
+
+/** The bytes that two real requests share must not be fewer than the tokens that were counted as shared. */
+function check(before: Window, now: Window, tokens: number): void {
+  const text = (window: Window) =>
+    request(window, 'openai')
+      .messages.slice(1)
+      .map(({ content }) => content)
+      .join('\n');
+  const one = text(before);
+  const two = text(now);
+  let length = 0;
+  while (length < one.length && one[length] === two[length]) length++;
+  const real = (estimateTokens(two.slice(0, length)) / estimateTokens(two)) * now.tokens;
+  if (real < tokens * 0.97 - 60)
+    throw new Error(`counted ${tokens} shared tokens, the bytes share ${Math.round(real)}`);
+}
+
+/** What is still there when one looks back to a message whose age is log-uniform. */
+function score({ slots, borders }: Window): number {
+  let weights = 0;
+  let hits = 0;
+  for (let index = 0; index < slots.length - 1; index++) {
+    const weight = 1 / (slots.length - 1 - index);
+    weights += weight;
+    hits += weight * worth(slots[index] as Slot, index >= borders.outputs);
+  }
+  return weights === 0 ? 1 : hits / weights;
+}
+
+function worth({ form, whole }: Slot, outputs: boolean): number {
+  if (form === 'left') return 0;
+  if (form === 'outline') return 0.25;
+  if (form === 'shortened') return 0.6;
+  return whole || outputs ? 1 : 0.6;
+}

@@ -1,0 +1,114 @@
+import type { Message } from '../conversation.ts';
+import { type Cost, cost, narrowed, type Room, room } from './cost.ts';
+import type { Counted } from './count.ts';
+import type { Limits } from './limits.ts';
+import type { Start } from './previous.ts';
+import { advance, type Course, fitsQuietly, isDue, replay, viewAt } from './replay.ts';
+import { type Borders, size, sums } from './view.ts';
+
+/** What each message costs under the limits, and the room it has. */
+export interface Layout {
+  readonly course: Course;
+  readonly rooms: (index: number) => Room;
+  readonly counted: (index: number) => Counted;
+  readonly costs: readonly Cost[];
+  /** Old messages that keep the words they were shown with although a short form is there now. */
+  readonly held: ReadonlySet<number>;
+  /** How often the room of a message's outputs was halved. */
+  readonly rungs: ReadonlyMap<number, number>;
+}
+
+/** A window decided but not yet written: where the forms change. */
+export interface Plan extends Layout {
+  readonly borders: Borders;
+  /** Whether something older changes its form in this request. */
+  readonly moved: boolean;
+  /** What stands in front of the history by the estimate, beside outline lines: gap line and account. */
+  readonly front: number;
+}
+
+/** Decides the borders of the next request. `counted` is asked only for messages that may be shown. */
+export function plan(
+  messages: readonly Message[],
+  counted: (index: number) => Counted,
+  limits: Limits,
+  front: number,
+  start: Start | undefined,
+): Plan {
+  const from = start?.borders.pinned === -1 ? start.borders.fold : (start?.borders.left ?? 0);
+  const lay = (rungs: ReadonlyMap<number, number>, held: ReadonlySet<number>) =>
+    layOut(messages, counted, limits, front, rungs, held, from);
+  const first = lay(start?.rungs ?? new Map(), start?.held ?? new Set());
+  const before = start?.borders ?? replay(first.course, messages.length);
+  if (messages.length === 0) return { ...first, borders: before, moved: false, front };
+  const fitted = fitLoop(first, messages.length, before, start, (rungs) => lay(rungs, first.held));
+  const moves = isDue(viewAt(fitted.course, messages.length), before);
+  // in the request of a step everything takes today's short forms, the late ones too
+  const final = moves && first.held.size > 0 ? lay(fitted.rungs, new Set()) : fitted;
+  const borders = advance(viewAt(final.course, messages.length), before);
+  return { ...final, borders, moved: !same(borders, before), front };
+}
+
+function layOut(
+  messages: readonly Message[],
+  counted: (index: number) => Counted,
+  limits: Limits,
+  front: number,
+  rungs: ReadonlyMap<number, number>,
+  held: ReadonlySet<number>,
+  from: number,
+): Layout {
+  const whole = room(limits);
+  const rooms = (index: number): Room => narrowed(whole, rungs.get(index) ?? 0);
+  const costs = messages.map(({ role }, index) => {
+    if (index < from) return nothing;
+    const found = cost(counted(index), role !== 'assistant', rooms(index), limits);
+    return held.has(index) ? { ...found, old: found.quiet } : found;
+  });
+  const course: Course = {
+    sums: sums(
+      messages.map(({ role }) => role),
+      (index) => costs[index] ?? nothing,
+    ),
+    limits,
+    budget: Math.max(0, limits.budget - front),
+    working: (index) =>
+      index >= from && messages[index]?.role === 'assistant' && counted(index).results.length > 0,
+  };
+  return { course, rooms, counted, costs, held, rungs };
+}
+
+/** The cost of what left for good. */
+const nothing: Cost = { verbatim: 0, quiet: 0, old: 0, cut: false };
+
+/**
+ * While an answer goes on nothing moves: where its tool outputs fill the window, the room of the newest ones is halved
+ * until they fit, the ones not shown before first.
+ */
+function fitLoop(
+  layout: Layout,
+  count: number,
+  at: Borders,
+  start: Start | undefined,
+  lay: (rungs: ReadonlyMap<number, number>) => Layout,
+): Layout {
+  const view = viewAt(layout.course, count);
+  if (!view.loop || view.limits.policy === 'sliding') return layout;
+  if (size(view, at) <= view.budget || !fitsQuietly(view, at)) return layout;
+  let tried = layout;
+  for (const from of [Math.max(view.latest + 1, start?.count ?? 0), view.latest + 1])
+    for (let rung = 1; rung <= rungLimit; rung++) {
+      const rungs = new Map(layout.rungs);
+      for (let index = from; index < count; index++) rungs.set(index, Math.max(rung, rungs.get(index) ?? 0));
+      tried = lay(rungs);
+      if (size(viewAt(tried.course, count), at) <= view.budget) return tried;
+    }
+  return tried;
+}
+
+/** After so many halvings outputs get no room at all. */
+const rungLimit = 6;
+
+function same(a: Borders, b: Borders): boolean {
+  return a.left === b.left && a.fold === b.fold && a.verbatim === b.verbatim && a.outputs === b.outputs;
+}

@@ -1,0 +1,125 @@
+import type { Message } from '../conversation.ts';
+import { sha256 } from '../text/hash.ts';
+import { countWords, wordVerdict } from '../text/prose.ts';
+import { visibleText } from '../text/visible.ts';
+import { type Limits, outlineLine } from './limits.ts';
+import { outline } from './outline.ts';
+import { type Piece, pieces, type Shape } from './piece.ts';
+import type { Plan } from './plan.ts';
+import type { Form, Slot } from './window.ts';
+
+/** What became of one message under a plan. Its pieces and hash are made when they are first asked for. */
+export function slot(message: Message, index: number, plan: Plan): Slot {
+  const { borders } = plan;
+  return index < borders.left && index !== borders.pinned
+    ? leftSlot(message)
+    : shownSlot(message, index, plan, formOf(message, index, plan));
+}
+
+/** Most messages of a long chat left: written out in full because spreading costs ten times as much. */
+function leftSlot({ id, role, createdAt }: Message): Slot {
+  return {
+    messageId: id,
+    role,
+    createdAt,
+    form: 'left',
+    why: whys.left,
+    tokens: 0,
+    whole: false,
+    hash: '',
+    pieces: [],
+  };
+}
+
+function shownSlot(message: Message, index: number, plan: Plan, { form, shape, why }: Told): Slot {
+  const { costs, rungs } = plan;
+  const { id, role, createdAt } = message;
+  const open = message.open === true;
+  const shown = once(() => piecesOf(message, index, shape, plan));
+  const hash = once(() => sha256(JSON.stringify([id, role, createdAt, form === 'shortened', open, shown()])));
+  const cut = form === 'verbatim' && costs[index]?.cut === true;
+  return {
+    messageId: id,
+    role,
+    createdAt,
+    form,
+    why: cut ? `${why}; ${whys.cut}` : why,
+    tokens: shape === 'outline' ? outlineLine : (costs[index]?.[shape] ?? 0),
+    whole: !cut && form !== 'outline' && form !== 'shortened' && told(shape, index, plan),
+    open,
+    rung: rungs.get(index) ?? 0,
+    get hash() {
+      return hash();
+    },
+    get pieces() {
+      return shown();
+    },
+  };
+}
+
+/** Whether the tool outputs of a message are told, if it has any. */
+function told(shape: Shape | 'outline', index: number, { counted }: Plan): boolean {
+  return shape === 'verbatim' || counted(index).results.length === 0;
+}
+
+function piecesOf(message: Message, index: number, shape: Shape | 'outline', plan: Plan): readonly Piece[] {
+  if (shape === 'outline') return [{ kind: 'text', text: outline(message) }];
+  const written = shape === 'old' && plan.held.has(index) ? 'quiet' : shape;
+  return pieces(message, written, plan.rooms(index), plan.counted(index));
+}
+
+interface Told {
+  readonly form: Form;
+  readonly shape: Shape | 'outline';
+  readonly why: string;
+}
+
+function formOf(message: Message, index: number, plan: Plan): Told {
+  const { borders, held } = plan;
+  const { limits } = plan.course;
+  if (index === borders.pinned) return { form: 'verbatim', shape: 'quiet', why: whys.pinned };
+  if (index < borders.fold) return { form: 'outline', shape: 'outline', why: whys.outline };
+  if (index >= borders.verbatim) {
+    const why = index >= plan.costs.length - limits.verbatim ? whys.recent : whys.room;
+    return { form: 'verbatim', shape: index < borders.outputs ? 'quiet' : 'verbatim', why };
+  }
+  if (held.has(index)) return { form: 'waiting', shape: 'old', why: whys.held };
+  const { short, text } = plan.counted(index);
+  if (short !== undefined && short <= text) return { form: 'shortened', shape: 'old', why: whys.shortened };
+  return isLong(message, text, limits)
+    ? { form: 'waiting', shape: 'old', why: whys.waiting }
+    : { form: 'short', shape: 'old', why: whys.short };
+}
+
+const whys = {
+  left: 'the window is full',
+  outline: 'the old part filled more than 85 % of the budget',
+  recent: 'one of the newest messages',
+  room: 'the budget is not full yet',
+  pinned: 'the message that the answer belongs to',
+  shortened: 'older than the newest messages',
+  short: 'older, but too short to be shortened',
+  waiting: 'older and long, without a usable short form yet',
+  held: 'its short form came after it was shown; it takes it at the next step',
+  cut: 'too long for its room, the middle is left out',
+} as const;
+
+/** By the light scanner alone: it agrees with a Markdown parser but for odd cases, and here it only names the form. */
+function isLong(message: Message, tokens: number, limits: Limits): boolean {
+  const min = limits.minWords[message.role];
+  // no script has words that cost less than half a token
+  if (tokens < min / 2) return false;
+  const text = message.parts
+    .flatMap((part) => (part.type === 'text' ? [visibleText(part, message.role)] : []))
+    .join('\n\n');
+  const verdict = wordVerdict(text, min);
+  return verdict === 'parse' ? countWords(text) >= min : verdict === 'long';
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
