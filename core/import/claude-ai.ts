@@ -47,11 +47,15 @@ function read(conversation: Shape): Imported {
   });
 }
 
+/** Stands in `text` where the program that exported had no words for a block. */
+const notice = /(?:```\s*)?This block is not supported on your current device yet\.(?:\s*```)?/;
+
 function readMessage(made: Draft, calls: Map<string, DraftMessage>, target: DraftMessage, message: Shape) {
   const blocks = shapes(message.content);
   for (const block of blocks) readBlock(made, calls, target, block);
   // `text` says the same again, with a notice where a block stood; it counts only when the blocks hold nothing
-  const text = words(message.text);
+  const given = asText(message.text);
+  const text = words(notice.test(given) ? given.replace(notice, '').trim() : given);
   if (blocks.every(({ type }) => type === 'text') && !target.parts.length && text !== undefined) {
     target.parts.push({ type: 'text', text });
   }

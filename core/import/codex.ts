@@ -69,11 +69,12 @@ function read({ name, lines, broken }: Input): Imported {
       cwd ??= words(shape(record.payload)?.cwd);
     }
   }
-  const isItem = ({ isEvent, payload }: Item) => !isEvent && payload.type === 'message';
-  const wantsEvents = !items.some(isItem);
+  // what a role said stands in items, else in events; a file may hold items of one role and events of the other
+  const wanted = new Set(['user', 'assistant'].filter((role) => !items.some((item) => isSpeech(item, role))));
   for (const item of items) {
-    if (item.isEvent && !wantsEvents) reading.draft.leave('second record of the same');
-    else readItem(reading, item.isEvent ? eventAsItem(item) : item);
+    if (!item.isEvent) readItem(reading, item);
+    else if (wanted.has(roleOf(item))) readItem(reading, eventAsItem(item));
+    else reading.draft.leave('second record of the same');
   }
   return reading.draft.finish({
     kind: 'codex',
@@ -88,6 +89,17 @@ function identity(line: Shape, payload: Shape): { readonly createdAt: string; re
     createdAt: moment(line.timestamp ?? payload.timestamp),
     key: words(payload.id) ?? sha256(JSON.stringify([line.timestamp, payload])).slice(0, 32),
   };
+}
+
+/** Whether an item holds words of that role, beside what the program put there. */
+function isSpeech({ isEvent, payload }: Item, role: string): boolean {
+  if (isEvent || payload.type !== 'message' || payload.role !== role) return false;
+  return role !== 'user' || !injected.test(contentText(payload.content));
+}
+
+/** The role whose words an event repeats; notices of the program go with the assistant's. */
+function roleOf(item: Item): string {
+  return eventAsItem(item).payload.role === 'user' ? 'user' : 'assistant';
 }
 
 /** An event in the words of an item; types are spelt `UserMessage` in some versions. */

@@ -48,6 +48,8 @@ export type ImportReading =
  */
 export function readImport(name: string, text: string, kind?: Kind): ImportReading {
   if (text.trim() === '') return { refused: 'the file is empty' };
+  if (text.startsWith('PK\u0003\u0004'))
+    return { refused: 'a zip archive; unpack it and name the files in it' };
   const given = input(name, text);
   const format =
     kind === undefined

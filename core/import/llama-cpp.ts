@@ -7,38 +7,42 @@ import { moment } from './time.ts';
 import { branch } from './tree.ts';
 
 /**
- * Conversations of the llama.cpp web page: JSON lines of one `session` row and its `message` rows, in any order.
- * Several sessions in one file are several conversations.
+ * Conversations of the llama.cpp web page: JSON lines of `session` and `message` rows in any order, or JSON of
+ * `{conv, messages}`, one or a list of them.
  */
 export const llamaCpp: Format = {
   kind: 'llama-cpp',
-  says: 'llama.cpp web UI export (.jsonl)',
-  recognises: ({ lines }) => lines.some(({ value }) => shape(shape(value)?.message)?.convId !== undefined),
-  read,
+  says: 'llama.cpp web UI export (.jsonl, .json)',
+  recognises: (input) =>
+    sessions(input).some(({ messages }) => messages.some(({ convId }) => convId !== undefined)),
+  read: (input) =>
+    sessions(input).map(({ head, messages }, index) => read(head, messages, index === 0 ? input.broken : [])),
 };
 
-function read({ lines, broken }: Input): readonly Imported[] {
-  const rows = lines.flatMap(({ value }) => rowsOf(value));
-  const messages = rows.flatMap((row) => (row.type === 'message' ? rowsOf(row.message) : []));
-  const sessions = new Map(rows.filter(({ type }) => type === 'session').map((row) => [asText(row.id), row]));
-  const ids = new Set([...sessions.keys(), ...messages.map(({ convId }) => asText(convId))]);
-  return [...ids].map((id, index) => {
-    const own = messages.filter(({ convId }) => asText(convId) === id);
-    return conversation(id, sessions.get(id) ?? {}, own, index === 0 ? broken : []);
+interface Session {
+  readonly head: Shape;
+  readonly messages: readonly Shape[];
+}
+
+function sessions({ value, lines }: Input): readonly Session[] {
+  const whole = shapes(Array.isArray(value) ? value : [value]).flatMap((one) => {
+    const head = shape(one.conv);
+    return head === undefined ? [] : [{ head, messages: shapes(one.messages) }];
   });
+  return whole.length > 0 ? whole : sessionsOfRows(shapes(lines.map((line) => line.value)));
 }
 
-function rowsOf(value: unknown): readonly Shape[] {
-  const row = shape(value);
-  return row === undefined ? [] : [row];
+function sessionsOfRows(rows: readonly Shape[]): readonly Session[] {
+  const messages = shapes(rows.filter(({ type }) => type === 'message').map(({ message }) => message));
+  const heads = new Map(rows.filter(({ type }) => type === 'session').map((row) => [asText(row.id), row]));
+  const ids = new Set([...heads.keys(), ...messages.map(({ convId }) => asText(convId))]);
+  return [...ids].map((id) => ({
+    head: heads.get(id) ?? { id },
+    messages: messages.filter(({ convId }) => asText(convId) === id),
+  }));
 }
 
-function conversation(
-  id: string,
-  session: Shape,
-  messages: readonly Shape[],
-  broken: Input['broken'],
-): Imported {
+function read(head: Shape, messages: readonly Shape[], broken: Input['broken']): Imported {
   const made = draft();
   made.broken.push(...broken);
   const nodes = messages.map((message) => ({
@@ -47,7 +51,7 @@ function conversation(
     createdAt: moment(message.timestamp),
     message,
   }));
-  const { path, others } = branch(nodes, session.currNode);
+  const { path, others } = branch(nodes, head.currNode);
   made.leave('other branch', others.filter(({ message }) => message.type !== 'root').length);
   for (const { id: key, createdAt, message } of path) {
     const { role, type } = message;
@@ -66,7 +70,12 @@ function conversation(
       if (target.parts.length === 0) made.leave('empty message');
     }
   }
-  return made.finish({ kind: 'llama-cpp', id, title: words(session.name), createdAt: nodes[0]?.createdAt });
+  return made.finish({
+    kind: 'llama-cpp',
+    id: asText(head.id),
+    title: words(head.name),
+    createdAt: nodes[0]?.createdAt,
+  });
 }
 
 /** A text file stands beside the message with its content. */

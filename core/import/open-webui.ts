@@ -3,7 +3,7 @@ import { type Draft, draft } from './draft.ts';
 import type { Format, Imported } from './imported.ts';
 import type { Input } from './input.ts';
 import { splitDetails } from './open-webui-details.ts';
-import { contentText, linkedPart } from './openai-content.ts';
+import { contentParts, contentText, linkedPart } from './openai-content.ts';
 import { asText, asValue, type Shape, shape, shapes, words } from './shape.ts';
 import { moment } from './time.ts';
 import { branch } from './tree.ts';
@@ -64,13 +64,20 @@ function read(entry: Shape): Imported {
 
 function parts(made: Draft, message: Shape): Part[] {
   const output = shapes(message.output);
-  const said = output.length > 0 ? outputParts(made, output) : splitDetails(asText(message.content));
+  const said = output.length > 0 ? outputParts(made, output) : contentOf(made, message);
   const files = shapes(message.files).flatMap((file) => {
     const what = file.type === 'image' ? 'image' : 'file';
     return linkedPart(made, what, file.url, words(file.name) ?? words(shape(file.file)?.filename)) ?? [];
   });
   if (said.length + files.length === 0) made.leave('empty message');
   return [...said, ...files];
+}
+
+/** An answer's text holds reasoning and calls as HTML; what a person typed is taken as it stands. */
+function contentOf(made: Draft, { role, content }: Shape): Part[] {
+  return role === 'assistant' && typeof content === 'string'
+    ? splitDetails(content)
+    : contentParts(made, content);
 }
 
 function outputParts(made: Draft, output: readonly Shape[]): Part[] {

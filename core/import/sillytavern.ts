@@ -34,6 +34,7 @@ function read({ name, lines, broken }: Input): Imported {
   const speakers = new Set(
     messages.filter(({ is_user, is_system }) => !is_user && !is_system).map((row) => row.name),
   );
+  let last = '';
   for (const row of messages) {
     const extra = shape(row.extra) ?? {};
     const narrator = row.is_system === true && extra.type === 'narrator';
@@ -44,7 +45,8 @@ function read({ name, lines, broken }: Input): Imported {
       if (Array.isArray(row.swipes)) made.leave('swipe not chosen', row.swipes.length - 1);
       const role = narrator ? 'system' : row.is_user === true ? 'user' : 'assistant';
       const key = sha256(JSON.stringify([row.name, row.send_date, row.is_user])).slice(0, 32);
-      const message = made.message(key, role, moment(row.send_date));
+      last = later(last, moment(row.send_date));
+      const message = made.message(key, role, last);
       const thought = words(extra.reasoning);
       if (thought !== undefined) message.parts.push({ type: 'reasoning', text: thought });
       const named = role === 'system' || (role === 'assistant' && speakers.size > 1);
@@ -60,4 +62,9 @@ function read({ name, lines, broken }: Input): Imported {
     title: speakers.size === 1 ? `${asText([...speakers][0])} · ${stem}` : stem,
     createdAt: moment(header.create_date),
   });
+}
+
+/** The order of the file is the order of the chat, so a time before its neighbour's (a form without a zone) is taken as that. */
+function later(before: string, createdAt: string): string {
+  return createdAt < before ? before : createdAt;
 }

@@ -2,7 +2,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /**
  * A moment as ISO 8601 UTC, from what programs write: ISO text, `2026-10-12 09:00`, `2026-10-12@09h00m00s`,
- * `October 12, 2026 9:00am`, seconds (whole or with a fraction) or milliseconds since 1970.
+ * `October 12, 2026 9:00am`, seconds (whole or with a fraction), milli-, micro- or
+ * nanoseconds since 1970.
  * Undefined, unreadable and impossible values give the empty string; a text without a zone is taken as UTC, so that every
  * machine reads the same.
  */
@@ -10,7 +11,7 @@ export function moment(value: unknown): string {
   if (typeof value === 'number') return fromNumber(value);
   if (typeof value !== 'string') return '';
   const text = value.trim();
-  if (/^\d{9,16}(\.\d+)?$/.test(text)) return fromNumber(Number(text));
+  if (/^\d{9,19}(\.\d+)?$/.test(text)) return fromNumber(Number(text));
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return iso(Date.parse(text));
   const plain = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?$/i.exec(text);
   if (plain !== null) {
@@ -42,7 +43,9 @@ function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 }
 
-/** Seconds until the year 5138 are below 1e11; milliseconds since 1973 are above it. */
+/** Seconds until the year 5138 are below 1e11, milliseconds below 1e14, then come micro- and nanoseconds. */
 function fromNumber(value: number): string {
-  return value <= 0 ? '' : iso(Math.round(Math.abs(value) < 1e11 ? value * 1000 : value));
+  if (!(value > 0)) return '';
+  const unit = value < 1e11 ? 1000 : value < 1e14 ? 1 : value < 1e17 ? 1e-3 : 1e-6;
+  return iso(Math.round(value * unit));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { data, hasData, lines, readFile, recorded } from './read.ts';
+import { data, hasData, lines, readFile, readText, recorded } from './read.ts';
 
 describe('a Claude.ai export', () => {
   it('holds pasted text, which stands only in attachments', () => {
@@ -20,6 +20,24 @@ describe('a Claude.ai export', () => {
     expect(branched!.messages.map(({ key }) => key)).toEqual(['m1', 'm2b', 'm3b', 'm4b']);
     expect(branched!.report.left).toEqual({ 'other branch': 1 });
     expect(lines(old!.messages)).toEqual(['user: Old export.', 'assistant: No parent ids.']);
+  });
+});
+
+describe('a Claude.ai message of blocks', () => {
+  it('does not take the notice of the exporting program for words', () => {
+    const notice = '```\nThis block is not supported on your current device yet.\n```';
+    const message = (uuid: string, text: string, content: object[]) => ({
+      uuid,
+      sender: 'assistant',
+      text,
+      content,
+    });
+    const chat_messages = [
+      message('a', `${notice}\n\nDone.`, []),
+      message('b', notice, [{ type: 'tool_use', id: 't', name: 'search', input: {} }]),
+    ];
+    const [blocks] = readText('x.json', JSON.stringify([{ uuid: 'c', name: 'N', chat_messages }]));
+    expect(lines(blocks!.messages)).toEqual(['assistant: Done.', 'assistant: [call search]']);
   });
 });
 

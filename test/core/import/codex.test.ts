@@ -35,6 +35,29 @@ describe('a Codex rollout', () => {
   });
 });
 
+describe('a Codex rollout with items of one role only', () => {
+  it('takes the other role from its events', () => {
+    const records = [
+      {
+        type: 'response_item',
+        payload: {
+          type: 'message',
+          role: 'user',
+          content: [{ type: 'input_text', text: '<environment_context>x</environment_context>' }],
+        },
+      },
+      { type: 'event_msg', payload: { type: 'user_message', message: 'Count them.' } },
+      { type: 'event_msg', payload: { type: 'agent_message', message: 'Four.' } },
+      {
+        type: 'response_item',
+        payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Four.' }] },
+      },
+    ];
+    const [boards] = readText('r.jsonl', records.map((record) => JSON.stringify(record)).join('\n'));
+    expect(lines(boards!.messages)).toEqual(['user: Count them.', 'assistant: Four.']);
+  });
+});
+
 describe.skipIf(!hasData)('Codex rollouts of others (needs ../shared/data)', () => {
   const files = hasData
     ? ['codex', 'synthetic/codex'].flatMap((folder) =>

@@ -60,6 +60,25 @@ describe('an Open WebUI export', () => {
     ]);
   });
 
+  it('takes what a person typed as it stands, HTML and lists too, and survives broken nodes and circles', () => {
+    const html = '<details type="reasoning"><summary>S</summary>x</details>';
+    const messages = {
+      a: { id: 'a', parentId: 'b', role: 'user', content: html },
+      b: { id: 'b', parentId: 'a', role: 'user', content: [{ type: 'text', text: 'A list.' }] },
+      c: { childrenIds: [] },
+    };
+    const chat = {
+      id: 'w',
+      title: 'T',
+      chat: { history: { currentId: 'a', messages } },
+      created_at: 1.79e18,
+    };
+    const [odd] = readText('x.json', JSON.stringify([chat]));
+    expect(lines(odd!.messages)).toEqual(['user: A list.', `user: ${html}`]);
+    expect(odd!.report.left).toEqual({ 'message without a role': 1 });
+    expect(odd!.createdAt).toBe('2026-09-21T14:13:20Z');
+  });
+
   it.skipIf(!hasData)('prefers the typed output (needs ../shared/data)', () => {
     const all = readFile(new URL('open-webui/openwebui-export.json', data)).map(
       ({ messages }) => lines(messages)[1],
@@ -73,7 +92,7 @@ describe('an Open WebUI export', () => {
 });
 
 describe('a SillyTavern chat', () => {
-  it('keeps the narrator and the chosen swipe, and reads four forms of dates', () => {
+  it('keeps the narrator and the chosen swipe, and reads four forms of dates in order', () => {
     const [garden] = readFile(recorded('126-sillytavern-narrator-and-swipes/chat.jsonl'));
     expect(lines(garden!.messages)).toEqual([
       'assistant: Good morning.',
@@ -83,7 +102,7 @@ describe('a SillyTavern chat', () => {
     ]);
     expect(garden!.messages.map(({ createdAt }) => createdAt)).toEqual([
       '2026-10-12T09:00:00Z',
-      '2026-09-21T14:14:20Z',
+      '2026-10-12T09:00:00Z',
       '2026-10-12T09:02:00Z',
       '2026-10-12T09:03:10Z',
     ]);
@@ -125,6 +144,30 @@ describe('a llama.cpp conversation', () => {
   });
 });
 
+describe('a llama.cpp conversation as one JSON value', () => {
+  it('is read like its lines', () => {
+    const message = (id: string, parent: string | null, role: string, content: string) => ({
+      id,
+      convId: 'c',
+      parent,
+      role,
+      content,
+      type: 'text',
+      timestamp: 1790000000000,
+    });
+    const conv = { id: 'c', name: 'Gutter', currNode: 'a' };
+    const messages = [
+      message('a', 'q', 'assistant', 'Into the butt.'),
+      message('q', null, 'user', 'Where to?'),
+    ];
+    for (const value of [{ conv, messages }, [{ conv, messages }]]) {
+      const [gutter] = readText('x.json', JSON.stringify(value));
+      expect(gutter).toMatchObject({ kind: 'llama-cpp', id: 'c', title: 'Gutter' });
+      expect(lines(gutter!.messages)).toEqual(['user: Where to?', 'assistant: Into the butt.']);
+    }
+  });
+});
+
 describe('what is not known', () => {
   it.each([
     ['', 'the file is empty'],
@@ -133,6 +176,7 @@ describe('what is not known', () => {
     ['{"a":1}', 'not known here'],
     ['{}\n{}', 'not known here'],
     ['null', 'not known here'],
+    ['PK\u0003\u0004…', 'unpack it'],
   ])('is refused with a sentence: %j', (text, says) => {
     expect(() => readText('x', text)).toThrow(says);
   });
