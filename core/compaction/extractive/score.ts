@@ -75,10 +75,10 @@ function weigh({ kind, text }: Piece, factCount: number, isLast: boolean): numbe
   if (kind === 'title' || kind === 'lead-in') return 0;
   if (kind === 'code') return 0.35 + (codeHead.test(text) ? 0.25 : 0) + Math.min(0.3, factCount * 0.1);
   let weight = kind === 'row' ? 0.8 : 1;
-  weight += Math.min(0.6, hits(weighty, text) * 0.15);
+  weight += Math.min(0.8, hits(weighty, text) * 0.2);
   weight += Math.min(0.5, factCount * 0.1);
   // what a message ends by asking is what the next one answers
-  if (/[?？؟]/u.test(text)) weight += isLast ? 0.9 : 0.3;
+  if (/[?？؟]/u.test(text)) weight += isLast ? 1.6 : 0.3;
   if (asks.some((form) => form.test(text))) weight += 0.25;
   if (negation.test(text)) weight += 0.2;
   if (leaning.test(text)) weight *= 0.75;

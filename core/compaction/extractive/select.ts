@@ -18,11 +18,14 @@ export interface Room {
  */
 export function select(scores: Scores, room: Room): ReadonlySet<number> {
   const picked = new Set<number>();
-  const state = {
+  const owed = sum(scores.facts);
+  const state: State = {
     used: 0,
-    owed: sum(scores.facts),
-    said: new Map<string, number>(),
-    told: new Set<number>(),
+    owed,
+    // where all exact facts fit beside the words anyway, holding some is no great merit
+    thrift: owed + room.words > room.all ? 0.9 : 0.35,
+    said: new Map(),
+    told: new Set(),
   };
   const heap = scores.pieces
     .flatMap(({ weight }, at) => (weight > 0 ? [{ at, rate: rate(scores, at, picked, state).rate }] : []))
@@ -58,6 +61,8 @@ interface State {
   used: number;
   /** Code points of the facts that are in nothing picked. */
   owed: number;
+  /** What share of the room that a piece's facts would take counts for it. */
+  readonly thrift: number;
   readonly said: Map<string, number>;
   readonly told: Set<number>;
 }
@@ -84,7 +89,7 @@ function rate(scores: Scores, at: number, picked: ReadonlySet<number>, state: St
     );
     gain += worth * Math.max(scored.weight, 0.2);
   }
-  const cost = Math.max(size * 0.25, size - saved * 0.9);
+  const cost = Math.max(size * 0.25, size - saved * state.thrift);
   return { rate: gain / (cost + 24) ** 0.9, size, saved, brings };
 }
 

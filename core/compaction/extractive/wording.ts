@@ -27,7 +27,7 @@ export function* located(text: string, block: Block, clauses: boolean): Iterable
   let from = 0;
   for (const sentence of clauses ? pieces.flatMap(clausesOf) : pieces) {
     const place = Math.max(raw.indexOf(sentence, from), from);
-    const bare = untagged(sentence);
+    const bare = unmarked(untagged(sentence));
     if (/[\p{L}\p{N}]/u.test(bare))
       yield { text: bare, start: block.content + place + sentence.indexOf(bare) };
     from = place + sentence.length;
@@ -42,10 +42,7 @@ function joined(raw: string, pieces: readonly string[]): readonly string[] {
   for (const piece of pieces) {
     const at = Math.max(raw.indexOf(piece, from), from);
     const before = found.at(-1);
-    const goesOn =
-      before !== undefined &&
-      raw.slice(from, at).includes('\n') &&
-      (/[,、，]$/u.test(before) || (/[\p{Ll}\p{M}]$/u.test(before) && /^\p{Ll}/u.test(piece)));
+    const goesOn = before !== undefined && continues(before, raw.slice(from, at), piece);
     if (goesOn) found[found.length - 1] = raw.slice(start, at + piece.length);
     else {
       start = at;
@@ -54,6 +51,13 @@ function joined(raw: string, pieces: readonly string[]): readonly string[] {
     from = at + piece.length;
   }
   return found;
+}
+
+/** Whether the two are one sentence: a number alone with what it numbers, or a line that plainly goes on. */
+function continues(before: string, gap: string, after: string): boolean {
+  if (before.length < 10 && !/\p{L}/u.test(before)) return true;
+  if (!gap.includes('\n')) return false;
+  return /[,、，]$/u.test(before) || (/[\p{Ll}\p{M}]$/u.test(before) && /^\p{Ll}/u.test(after));
 }
 
 /** Clauses shorter than this (UTF-16 code units) stay with the next one. */
@@ -84,4 +88,11 @@ function untagged(sentence: string): string {
   const from = opening && !sentence.includes(`</${opening[1]}`) ? opening[0].length : 0;
   const to = closing && !sentence.includes(`<${closing[1]}`) ? closing.index : sentence.length;
   return from < to ? sentence.slice(from, to).trim() : sentence;
+}
+
+/** The sentence without a mark of bold type at one of its ends that has no partner in it. */
+function unmarked(sentence: string): string {
+  if (sentence.split('**').length % 2 === 1) return sentence;
+  if (sentence.endsWith('**')) return sentence.slice(0, -2).trimEnd();
+  return sentence.startsWith('**') ? sentence.slice(2).trimStart() : sentence;
 }
