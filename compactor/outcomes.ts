@@ -51,7 +51,6 @@ const perhapsTheMessage: readonly Failure['kind'][] = [
   'network',
   'server',
   'bad-request',
-  'too-long',
   'not-a-reply',
 ];
 

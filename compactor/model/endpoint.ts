@@ -136,8 +136,12 @@ function isError(raw: unknown): boolean {
   return raw !== null && typeof raw === 'object' && !('choices' in raw && !('error' in raw));
 }
 
+/** In a stream the status is gone; what kind of refusal it is stands in the error itself. */
 function told(raw: unknown): Failure {
-  return failure('server', errorText(raw) ?? JSON.stringify(raw));
+  const text = errorText(raw) ?? JSON.stringify(raw);
+  const { code, type } = ((raw as { error?: unknown }).error ?? {}) as Record<string, unknown>;
+  const isRefusal = code === 400 || code === '400' || /invalid_?request|bad_?request/i.test(String(type));
+  return failure(isRefusal ? 'bad-request' : 'server', text);
 }
 
 function reason({ unified, raw }: { unified: string; raw: string | undefined }): string {

@@ -9,8 +9,6 @@ export interface Failure {
   readonly status?: number;
   /** Milliseconds the server asked us to wait. */
   readonly retryAfter?: number;
-  /** The tokens the model reads at once, where a `too-long` named them. */
-  readonly window?: number;
 }
 
 export type FailureKind =
@@ -23,8 +21,7 @@ export type FailureKind =
   | 'rate-limit' // 429, or a 503 that says when to come back
   | 'server' // 5xx, or an error told inside a 200
   | 'rejected' // 401, 403, 404, 402: waiting does not help, a setting is wrong
-  | 'bad-request' // 400, 422: this request is not understood
-  | 'too-long' // the request does not fit the model's window
+  | 'bad-request' // 400, 413, 422: this request is refused, perhaps because it is too long
   | 'not-a-reply'; // a page or something else that is no answer of a model server
 
 /** Thrown into a reply that grows past its cap, so that the kind survives the layers between. */

@@ -21,8 +21,8 @@ export interface ModelSummarizer extends Summarizer {
 
 /**
  * Asks the model at one endpoint. Every call stands alone: no history, no tools, secrets redacted in what is sent and in
- * what comes back. A text larger than the model's window goes in pieces; one that the server finds too long, or seems to
- * have cut, is sent once more in smaller pieces.
+ * what comes back. A text larger than the model's window goes in pieces; a large one that the server refuses, or whose
+ * prompt it seems to have cut, is sent once more in smaller pieces: servers say in too many ways that a text is too long.
  */
 export function modelSummarizer(
   endpoint: Endpoint,
@@ -35,9 +35,12 @@ export function modelSummarizer(
     const text = redact(original).text;
     const first = await inPieces(text, known.window ?? Number.POSITIVE_INFINITY, wish, signal);
     if (!isTooLong(first)) return first;
-    known = { ...known, window: narrower(first, known.window, estimateTokens(text) + overhead(wish)) };
-    const second = await inPieces(text, known.window!, wish, signal);
-    return isTooLong(second) ? second.instead : second;
+    const window = narrower(first, known.window, estimateTokens(text) + overhead(wish));
+    const second = await inPieces(text, window, wish, signal);
+    if (isTooLong(second)) return second.instead;
+    // what helped is true of the model; what did not had another reason
+    if ('text' in second) known = { ...known, window };
+    return second;
   };
 
   const inPieces = async (
@@ -61,7 +64,10 @@ export function modelSummarizer(
     known = asked.known;
     if ('failure' in asked) {
       const { failure } = asked;
-      return failure.kind === 'too-long' ? { instead: { failure }, window: failure.window } : { failure };
+      const isLarge = estimateTokens(prompt) > surelySmall;
+      return failure.kind === 'bad-request' && isLarge
+        ? { instead: { failure }, window: undefined }
+        : { failure };
     }
     return outcomeOf(asked.answer, prompt);
   };
@@ -75,6 +81,9 @@ export function modelSummarizer(
 
 /** Tokens for a chat template around one message, generously. */
 const framing = 64;
+
+/** No model's window is smaller than a request of so many tokens; one that is refused has another fault. */
+const surelySmall = 1024;
 
 /** The share of a window that is filled by estimated tokens: an estimate may be a sixth too low. */
 const surely = 0.85;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type CompactorEvent,
@@ -22,6 +23,7 @@ import {
   type Reply,
   says,
 } from '../support/model-server.ts';
+import { caseFile } from '../support/recorded.ts';
 import { chatOf, longText, shortText, type VaultFolder, vaultFolder } from '../support/vault-folder.ts';
 
 const pool = new Pool({ threads: 3 });
@@ -224,6 +226,32 @@ describe('what is sent', () => {
     expect(Math.max(...sizes.slice(1))).toBeLessThan(sizes[0]! / 2);
     for (const topic of topics) expect(folder.read('a.md')).toContain(`The ${topic} stays.`);
   });
+
+  test.each<[string, Reply]>([
+    ['a 400', answers(400, { error: { message: "This model's maximum context length is 2048 tokens." } })],
+    ['an error inside a 200', plain(readFileSync(caseFile('066', 'stream-b.txt'), 'utf8'))],
+    ['a 413 in a page', plain('<html>413 Request Entity Too Large</html>', 'text/html', 413)],
+    ['a finish reason', says('', { finish: 'model_context_window_exceeded' })],
+  ])(
+    'a text that the server finds too long, said by %s, is sent once more in smaller pieces',
+    async (_, refusal) => {
+      const topics = Array.from({ length: 24 }, (_, at) => `tool${at}`);
+      server.otherwise = (response, request) => {
+        const found = topics.filter((topic) => request.text.includes(`that the ${topic} works`));
+        const text = found.map((topic) => `The ${topic} stays.`).join(' ');
+        return (request.text.length > 6500 ? refusal : says(text))(response, request);
+      };
+      const files = {
+        'a.md': chatOf(topics.map(longText).join('\n\n')),
+        'b.md': chatOf(topics.map(longText).join('\n')),
+      };
+      expect(await compacted([], { files })).toMatchObject({ accepted: 2, failed: 0 });
+      for (const topic of topics) expect(folder.read('a.md')).toContain(`The ${topic} stays.`);
+      // what was learned is known for the next message
+      const large = server.requests.filter(({ text }) => text.length > 6500);
+      expect(large.length).toBeLessThanOrEqual(2);
+    },
+  );
 
   test('sections are asked for one by one, a small one is kept as it is', async () => {
     folder = vaultFolder();
