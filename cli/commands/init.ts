@@ -5,19 +5,25 @@ import { foundVault, openVault, settingsFile, trust } from '../../vault/index.ts
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { settingsText } from '../init/settings-text.ts';
 import { welcome } from '../init/welcome.ts';
+import { attributeLine, setUpGit } from '../install/git.ts';
 import { json, style } from '../print.ts';
 import { newUid } from '../uid.ts';
 
-const command: Command<CommonOptions> = { configure, run };
+interface Options extends CommonOptions {
+  readonly git?: boolean;
+}
+
+const command: Command<Options> = { configure, run };
 export default command;
 
 function configure(parser: Parser): void {
   parser
     .argument('[dir]', 'the folder; it is made when it does not exist (default: this folder)')
+    .option('--git', 'also set up git here, as git-setup does')
     .addHelpText('after', '\nNothing that exists is overwritten; running it again changes nothing.');
 }
 
-async function run(args: readonly unknown[], options: CommonOptions, terminal: Terminal): Promise<ExitCode> {
+async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   const files = { [settingsFile]: settingsText(), '.gitattributes': gitAttributes };
   const { root, made: plain } = foundVault(
     resolve(terminal.cwd, String(args[0] ?? options.vault ?? '.')),
@@ -27,14 +33,16 @@ async function run(args: readonly unknown[], options: CommonOptions, terminal: T
   const made = [...plain, ...(isNew ? await makeWelcome(root, terminal) : [])];
   // a vault that was here before may be a stranger's: only its owner can say that it is trusted
   const trusted = isNew ? trust(root, terminal.env) : undefined;
-  if (options.json === true)
-    terminal.out(json({ vault: root, created: made, trusted: trusted?.done ?? false }));
-  else terminal.out(said(root, made, trusted?.says, style(terminal).bold));
+  const result = { vault: root, created: made, trusted: trusted?.done ?? false };
+  if (options.json !== true) terminal.out(said(root, made, trusted?.says, style(terminal).bold));
+  const git = options.git === true ? setUpGit(root, {}).done : [];
+  if (options.json === true) terminal.out(json({ ...result, ...(options.git === true && { git }) }));
+  else if (git.length > 0) terminal.out(git.join('\n'));
   return 0;
 }
 
 const gitAttributes = `# Chats are merged message by message (chatvault git-setup); their line ends are never changed.
-*.md -text diff=markdown merge=chatvault conflict-marker-size=32
+${attributeLine}
 `;
 
 async function makeWelcome(root: string, terminal: Terminal): Promise<string[]> {

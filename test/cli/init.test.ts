@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -78,6 +79,20 @@ describe('init', () => {
     symlinkSync(join(root, 'dotfile.yaml'), join(config, 'chatvault', 'config.yaml'));
     run('init');
     expect(readFileSync(join(root, 'dotfile.yaml'), 'utf8')).toMatch(/^trust:\n {2}- "/);
+  });
+
+  it('sets up git too when asked, and says what is missing outside a repository', () => {
+    const { run, vault } = place();
+    const outside = run('init', '--git');
+    expect(outside.code).toBe(2);
+    expect(outside.out).toContain('is a vault now');
+    expect(outside.err).toContain('git');
+    execFileSync('git', ['init', '-q'], { cwd: vault });
+    expect(run('init', '--git').out).toContain('This clone has the driver');
+    expect(
+      execFileSync('git', ['config', 'merge.chatvault.driver'], { cwd: vault, encoding: 'utf8' }),
+    ).toContain('merge');
+    expect(readFileSync(join(vault, '.gitattributes'), 'utf8').match(/merge=chatvault/g)).toHaveLength(1);
   });
 
   it('writes settings that hold exactly the defaults once their # is taken away', () => {
