@@ -1,5 +1,5 @@
 import { sha256 } from '../text/hash.ts';
-import { draft } from './draft.ts';
+import { type Draft, draft } from './draft.ts';
 import type { Format, Imported } from './imported.ts';
 import type { Input } from './input.ts';
 import { asText, type Shape, shape, words } from './shape.ts';
@@ -36,24 +36,8 @@ function read({ name, lines, broken }: Input): Imported {
   );
   let last = '';
   for (const row of messages) {
-    const extra = shape(row.extra) ?? {};
-    const narrator = row.is_system === true && extra.type === 'narrator';
-    const text = words(row.mes);
-    if (row.is_system === true && !narrator) made.leave('hidden message');
-    else if (text === undefined) made.leave('empty message');
-    else {
-      if (Array.isArray(row.swipes)) made.leave('swipe not chosen', row.swipes.length - 1);
-      const role = narrator ? 'system' : row.is_user === true ? 'user' : 'assistant';
-      const key = sha256(JSON.stringify([row.name, row.send_date, row.is_user])).slice(0, 32);
-      last = later(last, moment(row.send_date));
-      const message = made.message(key, role, last);
-      const thought = words(extra.reasoning);
-      if (thought !== undefined) message.parts.push({ type: 'reasoning', text: thought });
-      const named = role === 'system' || (role === 'assistant' && speakers.size > 1);
-      message.parts.push({ type: 'text', text: named ? `${asText(row.name)}: ${text}` : text });
-      const image = words(extra.image);
-      if (image !== undefined) message.parts.push({ type: 'text', text: `[image: ${image}]` });
-    }
+    last = later(last, moment(row.send_date));
+    readRow(made, row, last, speakers.size > 1);
   }
   const stem = name.replace(/\.jsonl$/i, '');
   return made.finish({
@@ -62,6 +46,24 @@ function read({ name, lines, broken }: Input): Imported {
     title: speakers.size === 1 ? `${asText([...speakers][0])} · ${stem}` : stem,
     createdAt: moment(header.create_date),
   });
+}
+
+function readRow(made: Draft, row: Shape, createdAt: string, isGroup: boolean) {
+  const extra = shape(row.extra) ?? {};
+  const isNarrator = row.is_system === true && extra.type === 'narrator';
+  if (row.is_system === true && !isNarrator) return made.leave('hidden message');
+  const text = words(row.mes);
+  if (text === undefined) return made.leave('empty message');
+  if (Array.isArray(row.swipes)) made.leave('swipe not chosen', row.swipes.length - 1);
+  const role = isNarrator ? 'system' : row.is_user === true ? 'user' : 'assistant';
+  const key = sha256(JSON.stringify([row.name, row.send_date, row.is_user])).slice(0, 32);
+  const { parts } = made.message(key, role, createdAt);
+  const thought = words(extra.reasoning);
+  if (thought !== undefined) parts.push({ type: 'reasoning', text: thought });
+  const isNamed = role === 'system' || (role === 'assistant' && isGroup);
+  parts.push({ type: 'text', text: isNamed ? `${asText(row.name)}: ${text}` : text });
+  const image = words(extra.image);
+  if (image !== undefined) parts.push({ type: 'text', text: `[image: ${image}]` });
 }
 
 /** The order of the file is the order of the chat, so a time before its neighbour's (a form without a zone) is taken as that. */
