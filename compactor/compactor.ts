@@ -1,4 +1,4 @@
-import { ChatvaultError, type Recipe, recipe } from '../core/index.ts';
+import { ChatvaultError, type ProblemCode, type Recipe, recipe } from '../core/index.ts';
 import type { Snapshot, Vault } from '../vault/index.ts';
 import { Asking } from './asking.ts';
 import { type Clock, clock as realClock } from './clock.ts';
@@ -28,6 +28,9 @@ export interface CompactorOptions {
   /** Told of a chat that could not be written now. */
   readonly putOff?: (path: string) => void;
 }
+
+/** A file with one of these is not worked on before somebody has mended it. */
+const neverWritten: readonly ProblemCode[] = ['git-conflict', 'not-utf8'];
 
 interface Running {
   readonly job: Job;
@@ -131,6 +134,11 @@ export class Compactor {
   async #plan(snapshot: Snapshot, changed: number): Promise<void> {
     const { path, conversation } = snapshot;
     if (conversation.problems.some(({ code }) => code === 'not-a-chat')) return this.#queue.drop(path);
+    const obstacle = conversation.problems.find(({ code }) => neverWritten.includes(code));
+    if (obstacle !== undefined) {
+      this.#queue.drop(path);
+      return this.#tell({ type: 'left', path, why: `line ${obstacle.line}: ${obstacle.text}`, later: false });
+    }
     const { min_words } = this.#vault.settingsFor(snapshot).settings.compactor;
     const made = plan(path, conversation, this.recipe, min_words, this.#outcomes.memory);
     const { messages, skipped, known, refused, parked, jobs } = made;
@@ -182,14 +190,9 @@ export class Compactor {
     try {
       if (await this.#work(job, cancel.signal)) this.#queue.putBack(job);
     } catch (error) {
+      // the cache could not be written, as on a full disk: tried again when the chat is read again
       for (const { failed } of [...this.#waiters.splice(0), ...this.#moving.splice(0)]) failed(error);
-      this.#tell({
-        type: 'failed',
-        path: job.path,
-        messageId: job.message.id,
-        text: wordsOf(error),
-        last: true,
-      });
+      if (!this.#outcomes.broke(job, wordsOf(error))) this.#options.putOff?.(job.path);
     } finally {
       this.#running.delete(nameOf(job));
     }

@@ -101,6 +101,11 @@ export class Outcomes {
       this.#options.tell({ type: 'failed', path, messageId: id, text, last: true });
   }
 
+  /** Counts a try that our own side brought to nothing; true when it was the last. */
+  broke(job: Job, text: string): boolean {
+    return !this.#failed(job, text, false);
+  }
+
   /** Hands a short form to every message that says these words; one from the cache is kept already. */
   async accepted(
     path: string,

@@ -47,6 +47,7 @@ function configure(parser: Parser): void {
 async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   if (options.review === true && !process.stdin.isTTY) throw noTerminal();
   const vault = await openVault(findVault(terminal.cwd, options.vault), { env: terminal.env });
+  for (const { source, key, text } of vault.settingsFound.problems) terminal.err(`${source}: ${key} ${text}`);
   const review = options.review ? new Review(style(terminal), terminal.err) : undefined;
   const line = progress(terminal);
   const report = new Report();

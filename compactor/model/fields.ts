@@ -37,16 +37,19 @@ const hosted = [
 ];
 
 /**
- * The body without the fields in `omit`. `max_tokens` is renamed, not dropped: newer models of OpenAI want
- * `max_completion_tokens`, and a reply without any limit is never asked for.
+ * The body without the fields in `omit`. Two are changed before they go: `max_tokens` is renamed, because newer models
+ * of OpenAI want `max_completion_tokens`, and a reply without any limit is never asked for; `reasoning_effort` falls to
+ * `minimal`, the least that some models know, and goes when it stands in `omit` twice.
  */
 export function withoutFields(
   body: Readonly<Record<string, unknown>>,
   omit: readonly string[],
 ): Record<string, unknown> {
   const kept = Object.entries(body).flatMap(([key, value]): [string, unknown][] => {
-    if (key === 'max_tokens' && omit.includes(key)) return [['max_completion_tokens', value]];
-    return omit.includes(key) ? [] : [[key, value]];
+    const times = omit.filter((name) => name === key).length;
+    if (times === 0) return [[key, value]];
+    if (key === 'max_tokens') return [['max_completion_tokens', value]];
+    return key === 'reasoning_effort' && times === 1 ? [[key, 'minimal']] : [];
   });
   return Object.fromEntries(kept);
 }
@@ -58,7 +61,7 @@ export function withoutFields(
 export function refusedFields(text: string, sent: Readonly<Record<string, unknown>>): string[] {
   const named = Object.keys(sent).filter((key) => droppable(key) && names(text, key));
   if (named.length > 0) return named;
-  return optional.filter((key) => key in sent && key !== 'temperature');
+  return optional.filter((key) => key in sent && key !== 'temperature').flatMap((key) => [key, key]);
 }
 
 function droppable(key: string): boolean {

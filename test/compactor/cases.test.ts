@@ -260,6 +260,8 @@ describe('files of every kind', () => {
     const before = folder.read('chat.md');
     await again(recorded('104'));
     expect(folder.read('chat.md')).toBe(before);
+    expect(server.requests).toHaveLength(0);
+    expect(events.find((event) => event.type === 'left')?.why).toMatch(/^line \d+: /);
     folder.remove();
     setUp('104', 'example.md');
     expect(await again(recorded('104'))).toMatchObject({ accepted: 1, written: 1 });

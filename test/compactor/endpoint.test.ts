@@ -104,6 +104,21 @@ describe('fields a server refuses', () => {
     expect(body.max_completion_tokens).toBe(256);
   });
 
+  test('a model that must think a little is asked to think as little as it can', async () => {
+    const refusal = "Unsupported value: 'reasoning_effort' does not support 'none' with this model.";
+    server.replies.push(answers(400, { error: { message: refusal } }));
+    const { known } = await asking();
+    expect(server.requests.map(({ body }) => body.reasoning_effort)).toEqual(['none', 'minimal']);
+    server.replies.push(answers(400, { error: { message: 'Unknown parameter: reasoning_effort' } }));
+    await asking(undefined, known as typeof nothingKnown);
+    expect(server.requests.map(({ body }) => body.reasoning_effort)).toEqual([
+      'none',
+      'minimal',
+      'minimal',
+      undefined,
+    ]);
+  });
+
   test('a refused temperature is left out', async () => {
     server.replies.push(
       answers(400, { error: { message: "Unsupported value: 'temperature' does not support 0" } }),
