@@ -52,7 +52,10 @@ function lineOf(original: string, shortened: string, fact: Fact): Line | undefin
   if (!shortened.includes(fact.text)) return { ...fact, size: points(fact.text) };
   if (fact.text.length > 4 || isCarried(shortened, fact.text)) return undefined;
   const after = original.slice(fact.start, fact.start + fact.text.length + 40);
-  const wider = /^\S+[ \t]+\S+/.exec(after)?.[0].replace(/[.,;:!?)\]*_`]+$/, '');
+  const wider = /^\S+[ \t]+\S+/
+    .exec(after)?.[0]
+    .replace(/[.,;:!?)\]*_`]+$/, '')
+    .trimEnd();
   if (wider === undefined || wider.length <= fact.text.length || shortened.includes(wider)) return undefined;
   return wider.startsWith(fact.text) ? { ...fact, text: wider, size: points(wider) } : undefined;
 }

@@ -38,13 +38,15 @@ export interface Fact {
 export function facts(text: string): Fact[] {
   const found: Fact[] = [];
   const fences: Span[] = [];
+  const take = (some: Iterable<Fact>) => {
+    for (const fact of some) found.push(fact);
+  };
   for (const unit of units(text)) {
-    if (unit.kind === 'fence') {
-      fences.push(unit);
-      found.push(...fencedCommands(text, unit));
-    } else found.push(...ticked(text, unit));
+    if (unit.kind === 'fence') fences.push(unit);
+    take(unit.kind === 'fence' ? fencedCommands(text, unit) : ticked(text, unit));
   }
-  found.push(...negatedClauses(text), ...proseCommands(text));
+  take(negatedClauses(text));
+  take(proseCommands(text));
   const isCode = within(fences);
   for (const { kind, pattern, inCode, accepts } of factPatterns) {
     for (const match of text.matchAll(pattern)) {

@@ -23,7 +23,10 @@ export function canonicalJson(value: unknown): string {
   for (let next = work.pop(); next !== undefined; next = work.pop()) {
     if ('verbatim' in next) out.push(next.verbatim);
     else if (next.value === null || typeof next.value !== 'object') out.push(scalar(next.value));
-    else work.push(...(Array.isArray(next.value) ? list(next.value) : mapping(next.value)).reverse());
+    else {
+      const pieces = Array.isArray(next.value) ? list(next.value) : mapping(next.value);
+      for (const piece of pieces.reverse()) work.push(piece);
+    }
   }
   return out.join('');
 }

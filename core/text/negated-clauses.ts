@@ -11,19 +11,18 @@ export function negatedClauses(text: string): Fact[] {
   const found: Fact[] = [];
   for (const { table, how, pattern } of searches) {
     if (table.onlyHere === true && table.language !== language) continue;
-    for (const match of text.matchAll(pattern)) {
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
       if (table.language === 'en' && statement.test(text.slice(Math.max(0, match.index - 8), match.index)))
         continue;
       const matchEnd = match.index + match[0].length;
       const start = how === 'opens' ? match.index : clauseStart(text, match.index);
       const end = how === 'closes' ? matchEnd : clauseEnd(text, start, matchEnd, table.dense === true);
-      const clause = text.slice(start, end).trim();
+      pattern.lastIndex = Math.max(end, matchEnd);
+      const raw = text.slice(start, end);
+      const clause = raw.trim();
       if (clause.length <= match[0].length && how !== 'closes') continue;
-      found.push({
-        kind: 'negation',
-        text: clause,
-        start: start + (text.slice(start, end).length - text.slice(start, end).trimStart().length),
-      });
+      found.push({ kind: 'negation', text: clause, start: start + raw.indexOf(clause) });
     }
   }
   return separate(found);

@@ -119,5 +119,8 @@ function isMark(text: string, at: number): boolean {
 
 function push(out: string[], piece: string): void {
   const trimmed = piece.trim();
-  if (trimmed !== '') out.push(trimmed);
+  if (trimmed === '') return;
+  // A blank that carries a mark is one grapheme with it.
+  const carrier = isMark(trimmed, 0) ? piece.charAt(piece.indexOf(trimmed) - 1) : '';
+  out.push(/[\n\r]/.test(carrier) ? trimmed : carrier + trimmed);
 }

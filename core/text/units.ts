@@ -14,7 +14,7 @@ export function units(text: string): Unit[] {
   let paragraph: Span[] = [];
   let fence: { readonly mark: string; readonly start: number } | undefined;
   const flush = () => {
-    out.push(...join(text, paragraph));
+    for (const unit of join(text, paragraph)) out.push(unit);
     paragraph = [];
   };
   for (const line of lines(text)) {

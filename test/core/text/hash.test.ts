@@ -82,10 +82,11 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('takes no stack, however deep', () => {
+  test('takes no stack, however deep or wide', () => {
     let value: unknown = 1;
     for (let depth = 0; depth < 200_000; depth++) value = [value];
     expect(canonicalJson(value)).toHaveLength(400_001);
+    expect(canonicalJson(new Array(300_000).fill(1))).toHaveLength(600_001);
   });
 
   test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [() => 1], [10n]])('has no word for %s', (value) => {
