@@ -2,9 +2,9 @@ import type { Conversation, Message } from '../conversation.ts';
 import { type Counted, count } from './count.ts';
 import type { Limits } from './limits.ts';
 import { plan } from './plan.ts';
-import { follow } from './previous.ts';
+import { follow, type Start } from './previous.ts';
 import { slot } from './slot.ts';
-import { type Borders, frontLines } from './view.ts';
+import { type Borders, frontLines, openBorders } from './view.ts';
 import type { Previous, Slot, Window } from './window.ts';
 
 /** One row for each message, where the caller keeps them (a catalog); missing rows are counted when needed. */
@@ -25,12 +25,38 @@ export function assemble(
   column: Column = [],
 ): Window {
   const messages = withDraft(conversation);
+  const remembers = previous !== undefined && limits.policy !== 'sliding';
+  const start = remembers ? follow(previous, messages, limits) : undefined;
+  return written(conversation, messages, limits, column, start);
+}
+
+/** The window exactly as `previous` had it, nothing moved; undefined when the messages are no longer those. */
+export function assembleAs(
+  conversation: Conversation,
+  limits: Limits,
+  previous: Previous,
+): Window | undefined {
+  const { messages } = conversation;
+  const start = follow(previous, messages, limits) ?? (messages.length === 0 ? noStart : undefined);
+  return start === undefined
+    ? undefined
+    : written(conversation, messages, limits, [], { ...start, fixed: true });
+}
+
+const noStart: Start = { borders: openBorders, count: 0, held: new Set(), rungs: new Map() };
+
+function written(
+  conversation: Conversation,
+  messages: readonly Message[],
+  limits: Limits,
+  column: Column,
+  start: Start | undefined,
+): Window {
   const rows: (Counted | undefined)[] = [];
   const counted = (index: number): Counted => {
     rows[index] ??= column[index] ?? count(messages[index] as Message);
     return rows[index];
   };
-  const start = previous === undefined ? undefined : follow(previous, messages, limits);
   const planned = plan(messages, counted, limits, 0, start);
   const slots = messages.map((message, index) => slot(message, index, planned));
   return {

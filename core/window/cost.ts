@@ -49,13 +49,13 @@ export function overhead(limits: Limits): { readonly header: number; readonly re
 export function cost(counted: Counted, foreign: boolean, room: Room, limits: Limits): Cost {
   const { header } = overhead(limits);
   const tools = toolCost(counted, room, limits);
+  const records = limits.dialect === 'clara' ? 2 * counted.records : counted.records;
   const text = foreign ? Math.min(counted.text, room.text) : counted.text;
-  const quiet =
-    header + counted.records + tools.records + text + (room.pictures ? counted.pictures * picture : 0);
+  const quiet = header + records + tools.records + text + (room.pictures ? counted.pictures * picture : 0);
   return {
     verbatim: quiet + tools.outputs,
     quiet,
-    old: header + counted.records + tools.records + Math.min(counted.short ?? text, text),
+    old: header + records + tools.records + Math.min(counted.short ?? text, text),
     cut: tools.cut || text < counted.text,
   };
 }
@@ -66,7 +66,9 @@ function toolCost(
   limits: Limits,
 ): { readonly records: number; readonly outputs: number; readonly cut: boolean } {
   if (results.length === 0) return { records: 0, outputs: 0, cut: false };
-  const beside = limits.dialect === 'clara' ? 62 : 2;
+  // the reference's record says name and ids up to four times
+  const times = limits.dialect === 'clara' ? 4 : 1;
+  const beside = limits.dialect === 'clara' ? 60 : 2;
   const shown = shownResults(results.length, room);
   const sizes = outputSizes({ results }, room);
   let records = 0;
@@ -74,7 +76,7 @@ function toolCost(
   let cut = shown.length < results.length;
   shown.forEach((index, nth) => {
     const { record = 0, args = 0, output = 0 } = results[index] ?? {};
-    records += record + beside;
+    records += times * record + beside;
     outputs += args + (sizes[nth] ?? 0);
     cut ||= (sizes[nth] ?? 0) < output;
   });

@@ -40,7 +40,8 @@ export function plan(
     layOut(messages, counted, limits, front, rungs, held, from);
   const first = lay(start?.rungs ?? new Map(), start?.held ?? new Set());
   const before = start?.borders ?? replay(first.course, messages.length);
-  if (messages.length === 0) return { ...first, borders: before, moved: false, front };
+  if (messages.length === 0 || start?.fixed === true)
+    return { ...first, borders: before, moved: false, front };
   const fitted = fitLoop(first, messages.length, before, start, (rungs) => lay(rungs, first.held));
   const moves = isDue(viewAt(fitted.course, messages.length), before);
   // in the request of a step everything takes today's short forms, the late ones too

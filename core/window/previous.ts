@@ -11,6 +11,8 @@ export interface Start {
   /** Old messages that were shown as written because they had no short form then. */
   readonly held: ReadonlySet<number>;
   readonly rungs: ReadonlyMap<number, number>;
+  /** Nothing is to be decided anew. */
+  readonly fixed?: true;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Start {
  * message taken out or put in between, all of them gone): then the turns are replayed.
  */
 export function follow(previous: Previous, messages: readonly Message[], limits: Limits): Start | undefined {
-  if (previous.policy !== limits.policy || previous.policy === 'sliding') return undefined;
+  if (previous.policy !== limits.policy) return undefined;
   const { shown, borders } = previous;
   const first = shown[0];
   if (first === undefined) return undefined;

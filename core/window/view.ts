@@ -85,7 +85,7 @@ export function newestAsked(sums: Sums, count: number): number {
 /** These borders with the person's newest message pinned where it would be older than the verbatim part. */
 export function pinAsked(view: View, at: Borders): Borders {
   const asked = newestAsked(view.sums, view.count);
-  return { ...at, pinned: asked >= 0 && asked < at.verbatim && view.latest > asked ? asked : -1 };
+  return { ...at, pinned: asked >= 0 && asked < at.verbatim ? asked : -1 };
 }
 
 /**
@@ -116,7 +116,7 @@ export function forced(view: View, start: Borders): Borders {
     else if (at.verbatim < view.count)
       at = { ...at, verbatim: at.verbatim + 1, outputs: Math.max(at.outputs, at.verbatim + 1) };
     else return at;
-    at = at.verbatim > view.latest ? { ...at, pinned: newestAsked(view.sums, view.count) } : at;
+    at = pinAsked(view, at);
   }
   return at;
 }

@@ -1,6 +1,6 @@
 import { markers } from '../../compaction/marker.ts';
 import type { Piece, ResultPiece } from '../piece.ts';
-import { closed } from '../record.ts';
+import { closed, isoDate } from '../record.ts';
 import { cleaner, lookBack, type Surround } from '../surround.ts';
 import type { Slot, Window } from '../window.ts';
 import { type OpenAiTool, openaiTool } from './openai.ts';
@@ -48,10 +48,10 @@ const verbatimMark = runtime({ kind: 'word_for_word_from_here' });
 function speak(slot: Slot, sessionId: string): ClaraMessage[] {
   const source = {
     kind: 'message_source',
-    session_id: sessionId,
+    ...(sessionId.length <= 64 ? { session_id: sessionId } : {}),
     message_id: slot.messageId,
     role: slot.role,
-    created_at: slot.createdAt,
+    created_at: isoDate.test(slot.createdAt) ? slot.createdAt.slice(0, 40) : '',
     ...(slot.form === 'shortened' ? { compacted: true } : {}),
     ...(slot.open === true ? { incomplete: true } : {}),
   };
