@@ -8,6 +8,8 @@ export type { EditOptions, EditReport } from './edit.ts';
 export { markdownFiles } from './find.ts';
 export { foundVault } from './found.ts';
 export { gitAtWork, repositoryOf } from './git.ts';
+export type { OnProgress } from './index-refresh.ts';
+export { SearchIndex, type VaultFound } from './index-search.ts';
 export { type SessionEntry, sessionIdOf, sessions } from './index-sessions.ts';
 export { callTool, type ToolOptions, toolChat } from './index-tools.ts';
 export { type Lock, lock } from './lock.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { codeOf, type Disk } from './disk.ts';
 import { type Settled, settleSwap } from './keep.ts';
-import { readSwapName, type Work, workOf } from './work.ts';
+import { readSwapName, tidy, type Work, workOf } from './work.ts';
 
 /** A person's text that an interrupted write had left in the work folder. */
 export interface Recovered {
@@ -37,6 +37,7 @@ export async function recover(
       if (settled.kind === 'put-back' || settled.kind === 'lingers' || settled.kind === 'open')
         waiting.push({ work, name });
     }
+    if (work.path !== '') tidy(disk, work);
   }
   return { recovered, waiting };
 }
