@@ -1,4 +1,5 @@
 import { aiSdk } from './ai-sdk.ts';
+import { aider } from './aider.ts';
 import { chatbotUi } from './chatbot-ui.ts';
 import { chatgpt } from './chatgpt.ts';
 import { claudeAi } from './claude-ai.ts';
@@ -10,6 +11,7 @@ import { input } from './input.ts';
 import { librechat } from './librechat.ts';
 import { llamaCpp } from './llama-cpp.ts';
 import { lmStudio } from './lm-studio.ts';
+import { obsidianCopilot } from './obsidian-copilot.ts';
 import { openWebui } from './open-webui.ts';
 import { openai } from './openai.ts';
 import { pi } from './pi.ts';
@@ -33,6 +35,8 @@ export const formats: readonly Format[] = [
   pi,
   qwenCode,
   specstory,
+  aider,
+  obsidianCopilot,
   aiSdk,
   openai,
 ];

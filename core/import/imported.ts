@@ -18,6 +18,8 @@ export type Kind =
   | 'pi'
   | 'qwen-code'
   | 'specstory'
+  | 'aider'
+  | 'obsidian-copilot'
   | 'openai';
 
 /** One conversation as another program kept it, in our nouns. */

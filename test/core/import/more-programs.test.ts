@@ -263,6 +263,73 @@ describe('a SpecStory history', () => {
   });
 });
 
+describe('an aider history', () => {
+  it('is one conversation a session, with the marks taken literally', () => {
+    const text = [
+      '> before any session  ',
+      '# aider chat started at 2024-05-01 10:00:00',
+      '> Tokens: 5  ',
+      '#### /add a.py  ',
+      '#### ## Heading  ',
+      '####  ',
+      '#### second line  ',
+      '',
+      '# A heading of the answer',
+      'Done.',
+      '> Commit abc123  ',
+      '# aider chat started at 2024-05-02 10:00:00',
+      '#### /ask why?',
+      '> ^C again to exit  ',
+      '#### why?',
+    ].join('\n');
+    const all = readText('.aider.chat.history.md', text);
+    expect(all.map(({ id, messages }) => [id, lines(messages)])).toEqual([
+      ['2024-05-01 10:00:00', ['assistant: # A heading of the answer\nDone.']],
+      ['2024-05-02 10:00:00', ['user: why?']],
+    ]);
+  });
+
+  it.skipIf(!hasData)('gives the counts that an independent script found (needs ../shared/data)', () => {
+    for (const [name, counts] of expected('aider')) {
+      const all = readFile(new URL(`aider/${name}`, data), 'aider');
+      const sum = (number: (one: (typeof all)[0]) => number) =>
+        all.reduce((total, one) => total + number(one), 0);
+      expect({
+        name,
+        sessions: all.filter(({ createdAt }) => createdAt !== '').length,
+        user: sum(({ messages }) => messages.filter(({ role }) => role === 'user').length),
+        commands: sum(({ report }) => report.left['command echo'] ?? 0),
+        output: sum(({ report }) => report.left['output of the program'] ?? 0) > 0,
+      }).toEqual({
+        name,
+        sessions: counts.sessions,
+        user: (counts.user_messages as number) - (counts.of_them_commands as number),
+        commands: counts.of_them_commands,
+        output: (counts.tool_output_blocks as number) > 0,
+      });
+    }
+  });
+});
+
+describe('a chat of Copilot for Obsidian', () => {
+  it.skipIf(!hasData)('takes marks inside a message for words (needs ../shared/data)', () => {
+    const [[name, counts]] = expected('synthetic/obsidian-copilot') as [[string, Record<string, unknown>]];
+    const [garden] = readFile(new URL(`synthetic/obsidian-copilot/${name}`, data));
+    expect(garden).toMatchObject({ kind: 'obsidian-copilot', title: 'Garden plan', id: '1767089700000' });
+    expect(garden!.messages.length + garden!.report.left['error message']!).toBe(counts.messages);
+    const hashes = garden!.messages.map(({ parts }) =>
+      createHash('sha256')
+        .update(parts[0]!.type === 'text' ? parts[0]!.text : '')
+        .digest('hex')
+        .slice(0, 16),
+    );
+    expect(hashes).toEqual((counts.texts_sha as string[]).filter((_, index) => index !== 1));
+    expect(lines(garden!.messages)[0]).toBe(
+      'user: Plan the garden from [[beds.md]]. [context: Notes: beds.md, seeds/2025.md]',
+    );
+  });
+});
+
 function expected(folder: string): [string, Record<string, unknown>][] {
   return Object.entries(JSON.parse(readFileSync(new URL(`${folder}/expected-counts.json`, data), 'utf8')));
 }

@@ -35,6 +35,7 @@ const folders = [
   'chatbot-ui',
   'other-cli',
   'specstory',
+  'synthetic/obsidian-copilot',
 ];
 
 describe('whatever another program wrote', () => {
