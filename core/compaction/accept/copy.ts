@@ -8,12 +8,14 @@ export function isCutCopy({ text, original }: Pair): Refused | undefined {
   const copy = flat(text).replace(/(?:\s*(?:\.\.\.|\| … \||…|\[…\]|\[\.\.\.\]))+$/u, '');
   const whole = flat(original);
   const shared = sharedHead(copy, whole);
-  // the last few characters may be the model's own way to end
-  if (shared < 24 || shared < copy.length * 0.9 || shared >= whole.length) return undefined;
+  // the last few characters may be the way the model ends a sentence
+  if (shared < 24 || shared < copy.length - 3 || shared >= whole.length) return undefined;
   const end = original.slice(0, offsetIn(original, shared)).trimEnd();
   const next = original.slice(end.length);
   const atEnd =
-    /[.!?…。！？।؟][)"'”’»*_`]*$/u.test(end) || /^[ \t]*\n/.test(next) || /^[.!?…。！？।؟]/u.test(next);
+    /[\p{Sentence_Terminal}…][)"'”’»*_`]*$/u.test(end) ||
+    /^[ \t]*\n/.test(next) ||
+    /^[\p{Sentence_Terminal}…]/u.test(next);
   if (atEnd) return undefined;
   return { refused: 'cut-copy', detail: 'a copy of the head of the message that ends inside a sentence' };
 }

@@ -62,9 +62,10 @@ export function judge(original: Original, reply: Reply, role: Role): { readonly 
   return { text };
 }
 
-/** Whether the reply is nothing but sentences and lines of the message: then only its form needs judgement. */
+/** Whether the reply is nothing but lines and sentences of the message: then only its form needs judgement. */
 function isLifted({ text, original }: Pair): boolean {
-  return sentences(text).every((sentence) => original.includes(sentence) || !/[\p{L}\p{N}]/u.test(sentence));
+  const isIn = (words: string): boolean => original.includes(words) || !/[\p{L}\p{N}]/u.test(words);
+  return text.split('\n').every((line) => isIn(line.trim()) || sentences(line).every(isIn));
 }
 
 type Rule = (pair: Pair) => Refused | undefined;

@@ -1,7 +1,7 @@
 import { facts } from '../../text/facts.ts';
 import { codePoints } from '../room.ts';
 import { contentStems } from '../words.ts';
-import { asks, idle, leaning, weighty } from './cues.ts';
+import { announcing, asks, idle, leaning, weighty } from './cues.ts';
 import type { Outline, Piece } from './pieces.ts';
 
 /** A piece with what picking it would give and cost. */
@@ -82,6 +82,7 @@ function weigh({ kind, text }: Piece, factCount: number, isLast: boolean): numbe
   if (asks.some((form) => form.test(text))) weight += 0.25;
   if (negation.test(text)) weight += 0.2;
   if (leaning.test(text)) weight *= 0.75;
+  if (announcing.test(text)) weight *= 0.6;
   if (idle.some((form) => form.test(text))) weight *= 0.15;
   if (!/[.!?…。！？।؟:;)\]"'”’»*_`|]$/u.test(text) && kind === 'sentence') weight *= 0.85;
   return weight;

@@ -40,6 +40,9 @@ export function pick(original: Original, _role: Role, minSaving: number): Picks 
   return { text: '', starts: [] };
 }
 
+/** How far lead-ins and headings may go beyond what was planned. */
+const leadRoom = 1.2;
+
 /** Code points of the ellipses around clauses. */
 const clauseMarks = 8;
 
@@ -55,7 +58,7 @@ function picks(
   all: number,
 ): Picks {
   const picked = new Set(select(scores, { words: room, all }));
-  lead(parts, picked, words);
+  lead(parts, picked, Math.min(all, words * leadRoom));
   const text = fitted(parts, picked, all);
   return { text, starts: [...picked].map((at) => parts.pieces[at]!.start).sort((a, b) => a - b) };
 }

@@ -168,7 +168,7 @@ test('whatever the message, its short form saves what it must, closes its fences
         );
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 
