@@ -40,10 +40,13 @@ export { fileName } from './import/file-name.ts';
 export { formats, type ImportReading, readImport } from './import/formats.ts';
 export type { Attachment, Imported, ImportedMessage, Kind as ImportKind } from './import/imported.ts';
 export { evidenceThreshold } from './search/evidence.ts';
+export type { Language } from './search/languages.ts';
 export type { Place } from './search/places.ts';
 export { type Postings, postings } from './search/postings.ts';
+export { prepare, type Query } from './search/query.ts';
 export type { Census } from './search/score.ts';
 export { type Found, type Hit, type SearchOptions, searchChat } from './search/search-chat.ts';
+export { type Vocabulary, vocabulary } from './search/vocabulary.ts';
 export * from './settings/rows.ts';
 export type * from './settings/settings.ts';
 export * from './settings/settle.ts';
@@ -77,13 +80,29 @@ export { assemble, type Column } from './window/assemble.ts';
 export { around, type Budget, behindTokens, budget, type Means } from './window/budget.ts';
 export { type Counted, count as countMessage } from './window/count.ts';
 export { draw, signs } from './window/draw.ts';
+export { type Healing, heal } from './window/heal.ts';
 export { type Dialect, type Limits, limits, type Policy } from './window/limits.ts';
 export { remembered } from './window/previous.ts';
 export { type Recall, type RecallSnippet, type RecallWish, recall } from './window/recall.ts';
+export { type Receipt, type ReceiptSlot, rebuild, receipt, type Since } from './window/receipt.ts';
+export {
+  type Refusal as ServerRefusal,
+  type RefusalKind,
+  type Remedy,
+  recognise,
+  type Sent,
+  type ServerReply,
+} from './window/refusal.ts';
 export { type Request, type Requests, request } from './window/request.ts';
 export { bare, type Recalled, type State, type Surround, type ToolOffer } from './window/surround.ts';
+export {
+  type Correction,
+  type Corrections,
+  correctionOf,
+  type Lesson,
+  learn,
+  type Usage,
+  usageOf,
+} from './window/usage.ts';
 export { validate } from './window/validate.ts';
 export type { Form, Previous, Shown, Slot, Window } from './window/window.ts';
-export type { Language } from './search/languages.ts';
-export { prepare, type Query } from './search/query.ts';
-export { type Vocabulary, vocabulary } from './search/vocabulary.ts';

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Option, type Command as Parser } from 'commander';
-import { type Dialect, request } from '../../core/index.ts';
+import { ChatvaultError, type Dialect, type Receipt, receipt, request } from '../../core/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { namedChat, withVault } from '../named-chat.ts';
 import { json } from '../print.ts';
@@ -7,6 +9,8 @@ import { prepare, type Wishes } from '../window/prepare.ts';
 
 interface Options extends CommonOptions, Omit<Wishes, 'previous' | 'dialect'> {
   readonly dialect: Dialect;
+  readonly receipt?: boolean;
+  readonly previous?: string;
 }
 
 const command: Command<Options> = { configure, run };
@@ -31,6 +35,11 @@ function configure(parser: Parser): void {
     .option('--system <file...>', 'files with instructions, after SOUL.md and USER.md of the vault')
     .option('--cold', 'the model has no prompt cache to protect: do what is pending')
     .option('--keep-secrets', 'do not replace keys and passwords by placeholders')
+    .option('--receipt', 'tell for each message how it stands in the request and why')
+    .option(
+      '--previous <file>',
+      'the receipt of the request before: this one keeps its beginning (and tells what it shares)',
+    )
     .addHelpText(
       'after',
       [
@@ -46,11 +55,39 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
   return withVault(options, terminal, async (vault) => {
     const { path = '' } = await namedChat(vault, terminal, String(args[0]));
     const snapshot = await vault.read(path);
-    const { window, surround, budget } = prepare(vault, snapshot, options, terminal.cwd);
+    const before =
+      options.previous === undefined ? undefined : readReceipt(resolve(terminal.cwd, options.previous));
+    const { previous: _, ...wishes } = options;
+    const { window, surround, budget } = prepare(
+      vault,
+      snapshot,
+      before === undefined ? wishes : { ...wishes, previous: before },
+      terminal.cwd,
+    );
     for (const note of budget.notes) terminal.err(`chatvault: ${note}`);
     if (window.slots.at(-1)?.role !== 'user')
       terminal.err('chatvault: the newest message is not from the person; write one before asking a model.');
-    terminal.out(json(request(window, options.dialect, surround)));
+    const made = request(window, options.dialect, surround);
+    const told =
+      options.receipt === true ? { receipt: receipt(window, options.dialect, surround, before) } : {};
+    terminal.out(json({ ...made, ...told }));
     return 0;
   });
+}
+
+/** A receipt as `--receipt` printed it, alone or with its request. */
+function readReceipt(path: string): Receipt {
+  try {
+    const value = JSON.parse(readFileSync(path, 'utf8'));
+    const found = value.receipt ?? value;
+    if (found.version === 1 && Array.isArray(found.shown) && typeof found.borders === 'object') return found;
+    throw new Error('no receipt of a request stands in it');
+  } catch (error) {
+    throw new ChatvaultError(
+      'usage',
+      `${path} is no receipt (${(error as Error).message})`,
+      'Name a file that holds what `chatvault request --receipt` printed.',
+      { cause: error },
+    );
+  }
 }

@@ -7,13 +7,16 @@ import {
   behindTokens,
   budget,
   ChatvaultError,
+  type Conversation,
   type Dialect,
   limits,
   type MinWords,
   type Previous,
+  recall,
   redact,
   type Surround,
   toolSchemas,
+  visibleText,
   type Window,
 } from '../../core/index.ts';
 import type { Snapshot, Vault } from '../../vault/index.ts';
@@ -66,7 +69,22 @@ export function prepare(vault: Vault, snapshot: Snapshot, wishes: Wishes, cwd: s
     }),
     wishes.previous,
   );
-  return { window, surround: divided.surround, budget: divided.budget };
+  const { snippets } = recall(conversation.messages, {
+    question: question(conversation),
+    shown: (index) => window.slots[index]?.whole === true,
+    tokens: window.incomplete ? wanted.recall : 0,
+  });
+  const recalled = snippets.map(({ messageId, at, text }) => ({ messageId, at, text }));
+  return { window, surround: { ...divided.surround, recalled }, budget: divided.budget };
+}
+
+/** The words that the person said last: the draft, else their newest message. */
+function question({ draft, messages }: Conversation): string {
+  if (draft !== undefined) return draft;
+  const newest = messages.findLast(({ role }) => role === 'user');
+  return (newest?.parts ?? [])
+    .flatMap((part) => (part.type === 'text' ? [visibleText(part, 'user')] : []))
+    .join('\n');
 }
 
 /** SOUL.md and USER.md of the vault where they exist, then the files that the person names. */

@@ -13,6 +13,12 @@ afterEach(() => folder?.remove());
 async function run(command: unknown, notation: string, options: object = {}, draft = '') {
   const { messages } = chat(notation);
   folder = vaultFolder({ 'a.md': printChat({ sessionId: 'a', messages }) + draft });
+  return rerun(command, options);
+}
+
+/** Runs a command once more on the vault that is there. */
+async function rerun(command: unknown, options: object = {}) {
+  if (folder === undefined) throw new Error('no vault yet');
   const out: string[] = [];
   const err: string[] = [];
   const terminal: Terminal = {
@@ -97,4 +103,32 @@ describe('request', () => {
       'AKIAIOSFODNN7EXAMPLQ',
     );
   });
+
+  test('tells with --receipt how each message stands, and follows the receipt of the request before', async () => {
+    const notation = '(u60 a200~40)*30 u5';
+    const { out } = await run(requestCommand, notation, { context: '8192', receipt: true });
+    const { receipt } = JSON.parse(out);
+    expect(receipt.shown.at(-1)).toMatchObject({ messageId: 61, form: 'verbatim' });
+    folder?.write('../receipt.json', out);
+    const again = await rerun(requestCommand, {
+      context: '8192',
+      receipt: true,
+      previous: '../receipt.json',
+    });
+    expect(JSON.parse(again.out).receipt.since).toMatchObject({ messages: receipt.shown.length });
+    await expect(rerun(requestCommand, { previous: 'chatvault.yaml' })).rejects.toThrow('is no receipt');
+  });
+
+  test('looks back by itself for what the person asks about', async () => {
+    const draft = '\nWhat did we say about the Zanzibar ferry timetable?\n';
+    const { messages } = chat('(u60 a200~40)*30 u5');
+    const asked = messages.map((one) =>
+      one.id === 4 ? { ...one, parts: [{ type: 'text' as const, text: zanzibar }] } : one,
+    );
+    folder = vaultFolder({ 'a.md': printChat({ sessionId: 'a', messages: asked }) + draft });
+    const { out } = await rerun(requestCommand, { context: '8192' });
+    expect(JSON.parse(out).messages.at(-1).content).toContain('[recalled from message 4');
+  });
 });
+
+const zanzibar = `The Zanzibar ferry timetable changes in winter: the first boat leaves at 07:15 from the old pier. ${'Nothing else is known about it so far and we should ask again. '.repeat(20)}`;
