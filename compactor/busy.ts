@@ -6,7 +6,7 @@ import { codeOf, makeState, stateFolder, type Vault } from '../vault/index.ts';
 import { type Clock, clock as realClock } from './clock.ts';
 
 /** Milliseconds after which a sign that nobody renews is not believed any more. */
-export const leaseLimit = 600_000;
+const leaseLimit = 600_000;
 
 const folderName = 'busy';
 let made = 0;

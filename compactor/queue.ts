@@ -1,8 +1,8 @@
 import type { Message } from '../core/index.ts';
 
 /** The most messages that wait, and the most characters of them; beyond, the oldest messages of the oldest chats are put off. */
-export const mostJobs = 10_000;
-export const mostCharacters = 64_000_000;
+const mostJobs = 10_000;
+const mostCharacters = 64_000_000;
 
 /** One message that waits for its short form. */
 export interface Job {

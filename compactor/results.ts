@@ -3,10 +3,10 @@ import { aloneSays, type Vault } from '../vault/index.ts';
 import type { Listener } from './events.ts';
 
 /** So many short forms of one chat are written together at the latest. */
-export const mostTogether = 64;
+const mostTogether = 64;
 
 /** Milliseconds after which one that is ready is written, whether others follow or not. */
-export const longestWait = 30_000;
+const longestWait = 30_000;
 
 /**
  * Short forms on their way into files: those of one chat that are ready together go out in one write, and writes follow

@@ -38,7 +38,7 @@ const writeEvery = 1000;
 const aliveEvery = 60_000;
 
 /** A status that is older than this, in milliseconds, is not of a living service. */
-export const staleAfter = 5 * aliveEvery;
+const staleAfter = 5 * aliveEvery;
 
 const fileName = 'status.json';
 

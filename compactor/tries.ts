@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** A message that fails so often is left alone. */
-export const mostTries = 3;
+const mostTries = 3;
 
 /** Milliseconds after which a message that the endpoint failed over is tried again. */
 export const parkedFor = 3_600_000;

@@ -8,7 +8,7 @@ import { parkedFor } from './tries.ts';
 import { type Watcher, watchFolder } from './watcher.ts';
 
 /** Milliseconds between two looks at every file: when changes are heard, and when they are not. */
-export const rescanEvery = { events: 60_000, polling: 5000 } as const;
+const rescanEvery = { events: 60_000, polling: 5000 } as const;
 
 /** The shortest pause before a chat that could not be written is tried again, in milliseconds. */
 const shortestPutOff = 1000;

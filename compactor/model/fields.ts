@@ -4,7 +4,7 @@
  */
 
 /** Fields that a request can live without, in the order they are given up when a refusal names none. */
-export const optional = [
+const optional = [
   'chat_template_kwargs',
   'think',
   'reasoning_effort',

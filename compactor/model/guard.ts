@@ -2,7 +2,7 @@ import { NotAReply, ReplyTooBig } from './failure.ts';
 import { withoutFields } from './fields.ts';
 
 /** The most bytes of one reply that are read; a stream of 8,192 tokens with its framing has about 3 MB. */
-export const maxReplyBytes = 8 * 1024 * 1024;
+const maxReplyBytes = 8 * 1024 * 1024;
 
 /** One guarded call: the fetch to hand to a provider, and what it saw. */
 export interface Guard {

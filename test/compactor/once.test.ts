@@ -74,3 +74,67 @@ describe('one pass with a model', () => {
     expect(server.requests).toHaveLength(1);
   });
 });
+
+describe('one pass without a model', () => {
+  test('short forms that are ready together are written together', async () => {
+    const texts = Array.from({ length: 300 }, (_, at) => (at % 2 === 0 ? longText(`thing ${at}`) : 'Fine.'));
+    folder = vaultFolder({ 'a.md': chatOf(...texts) });
+    expect(await once()).toMatchObject({ messages: 300, accepted: 150, written: 150 });
+    expect(events.filter(({ type }) => type === 'written')).toHaveLength(3);
+    expect(shortForms('a.md').filter((text) => text !== undefined)).toHaveLength(150);
+  });
+
+  test('the chat that changed last comes first', async () => {
+    folder = vaultFolder();
+    for (const [at, path] of ['old.md', 'new.md', 'middle.md'].entries())
+      folder.write(path, chatOf(longText(path)), [3000, 1000, 2000][at]);
+    await once();
+    const chats = events.flatMap((event) => (event.type === 'written' ? [event.path] : []));
+    expect(chats).toEqual(['new.md', 'middle.md', 'old.md']);
+  });
+
+  test('the same words make the same bytes on two machines', async () => {
+    const files = { 'a.md': chatOf(longText('gate'), longText('pump')) };
+    folder = vaultFolder(files);
+    await once();
+    const first = folder.read('a.md');
+    folder.remove();
+    folder = vaultFolder(files);
+    await once();
+    expect(folder.read('a.md')).toBe(first);
+  });
+
+  test('ended early, it keeps what was accepted and ends the write that has begun', async () => {
+    const texts = Array.from({ length: 200 }, (_, at) => longText(`thing ${at}`));
+    folder = vaultFolder({ 'a.md': chatOf(...texts) });
+    const stop = new AbortController();
+    const hear = (event: CompactorEvent): void => {
+      events.push(event);
+      if (events.filter(({ type }) => type === 'accepted').length === 20) stop.abort();
+    };
+    const vault = await folder.open();
+    const counts = await compactOnce(vault, undefined, { pool, signal: stop.signal }, hear);
+    await vault.close();
+    expect(counts.accepted).toBeLessThan(30);
+    expect(events.some(({ type }) => type === 'stopping')).toBe(true);
+    expect(await once()).toMatchObject({ accepted: 200, cached: counts.accepted, written: 200 });
+  });
+
+  test('a vault of many small chats needs no more memory than a few of them', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 150 }, (_, at) => [`${at}.md`, chatOf(longText(`a${at}`), longText(`b${at}`))]),
+    );
+    folder = vaultFolder(files);
+    let most = 0;
+    let open = 0;
+    const hear = (event: CompactorEvent): void => {
+      if (event.type === 'chat') open += event.eligible;
+      if (event.type === 'accepted') open -= 1;
+      most = Math.max(most, open);
+    };
+    const vault = await folder.open();
+    expect(await compactOnce(vault, undefined, { pool }, hear)).toMatchObject({ files: 150, accepted: 300 });
+    await vault.close();
+    expect(most).toBeLessThanOrEqual(110);
+  });
+});
