@@ -29,14 +29,16 @@ export function stem(word: string, language: Language): string {
 }
 
 /**
- * The language that most words of a text are function words of; undefined where fewer than two are (code, logs, names,
- * scripts without spaces). Linear; hand it the beginning of a long text.
+ * The language that most words at the beginning of a text (or of a stretch of it) are function words of; undefined where
+ * fewer than two are: code, logs, names, scripts without spaces. Reads at most 240 characters.
  */
-export function guessLanguage(text: string): Language | undefined {
+export function guessLanguage(text: string, from = 0, to = text.length): Language | undefined {
+  const beginning = fold(text.slice(from, Math.min(to, from + 240)));
   const counts = new Map<Language, number>();
-  for (const found of text.match(word) ?? []) {
-    for (const language of speaks.get(fold(found)) ?? [])
-      counts.set(language, (counts.get(language) ?? 0) + 1);
+  for (const found of beginning.match(word) ?? []) {
+    const speakers = speaks.get(found);
+    if (speakers === undefined) continue;
+    for (const language of speakers) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   let best: Language | undefined;
   let most = 1;

@@ -6,6 +6,7 @@ import { type Searchable, searchable } from './searchable.ts';
 import { type Speakers, speakers } from './speakers.ts';
 import { runTerms, type Term, wordTerms } from './terms.ts';
 import { eachToken, type OnToken } from './tokens.ts';
+import { byFrequency } from './vocabulary.ts';
 
 /**
  * Where each term of a conversation stands. Made once, passed to every search of the same messages; a plain value of
@@ -67,7 +68,7 @@ export function layout(messages: readonly Message[], texts: readonly Searchable[
   for (const [index, { text, pieces }] of texts.entries()) {
     if (isSitting(messages[index - 1], messages[index])) sittings++;
     for (const [number, piece] of pieces.entries()) {
-      const guess = guessLanguage(text.slice(piece.at, Math.min(piece.end, piece.at + 400)));
+      const guess = guessLanguage(text, piece.at, piece.end);
       for (const cut of cuts[index]![number]!) {
         message[doc] = index;
         at[doc] = cut.at;
@@ -180,10 +181,7 @@ function asks(text: string, cut: Passage): boolean {
 }
 
 function spoken(guesses: readonly (Language | undefined)[]): Pick<Layout, 'languages' | 'language'> {
-  const counts = new Map<Language, number>();
-  for (const guess of guesses) if (guess !== undefined) counts.set(guess, (counts.get(guess) ?? 0) + 1);
-  const languages = [...counts].sort(([, a], [, b]) => b - a).map(([language]) => language);
-  if (languages.length === 0) languages.push('en');
+  const languages = byFrequency(guesses);
   const language = new Uint8Array(guesses.length);
   for (const [doc, guess] of guesses.entries())
     language[doc] = guess === undefined ? 0 : languages.indexOf(guess);

@@ -32,7 +32,10 @@ export interface Wish {
 export const queryLimits = { characters: 8_000, words: 64 } as const;
 
 /** The query of one text or several weighted ones. Stop words of the query's own language are left out. Linear. */
-export function prepare(wishes: string | readonly Wish[], layout: Layout): Query {
+export function prepare(
+  wishes: string | readonly Wish[],
+  layout: Pick<Layout, 'languages' | 'speakers'>,
+): Query {
   const list = typeof wishes === 'string' ? [{ text: wishes, weight: 1 }] : wishes;
   const words = new Map<string, { stems: string[]; weight: number }>();
   const pairs = new Map<string, readonly [string, string]>();

@@ -15,7 +15,8 @@ export interface Scores {
 /** Counts of a larger collection (a vault) to weigh words by, instead of the conversation's own. */
 export interface Census {
   readonly documents: number;
-  frequency(word: number): number;
+  /** In how many of them a word stands, given by its stems. */
+  frequency(stems: readonly string[]): number;
 }
 
 /**
@@ -32,7 +33,11 @@ export function score(postings: Postings, query: Query, rules: Ranking = ranking
   const rarities: number[] = [];
   for (const [index, list] of found.entries()) {
     const { touched, weights } = occurrences(postings, list, sum, rules);
-    const rarity = rarityOf(census?.frequency(index) ?? touched.length, census?.documents ?? count, rules);
+    const rarity = rarityOf(
+      census?.frequency(query.words[index]!.stems) ?? touched.length,
+      census?.documents ?? count,
+      rules,
+    );
     rarities.push(rarity);
     const weight = query.words[index]!.weight * rarity;
     wanted += weight;

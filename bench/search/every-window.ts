@@ -1,0 +1,48 @@
+import { stemmer } from '@orama/stemmers/english';
+import { type Message, originalWords } from '../../core/index.ts';
+
+/**
+ * The plain way: nothing is kept, every query cuts every message into windows of 700 characters, reads each word of each
+ * of them, and adds up how rare the words are that it shares with the query. Gives message ids, best first.
+ */
+export function everyWindow(messages: readonly Message[], query: string): number[] {
+  const wanted = [...new Set(words(query))];
+  const frequency = new Map(wanted.map((word) => [word, 0]));
+  const found: { id: number; shared: string[] }[] = [];
+  let windows = 0;
+  for (const message of messages) {
+    const text = textOf(message);
+    for (let at = 0; at < Math.max(1, text.length); at += 600) {
+      windows++;
+      const has = new Set(words(text.slice(at, at + 700)));
+      const shared = wanted.filter((word) => has.has(word));
+      if (shared.length === 0) continue;
+      for (const word of shared) frequency.set(word, frequency.get(word)! + 1);
+      found.push({ id: message.id, shared });
+    }
+  }
+  const value = (word: string) => Math.log(1 + windows / frequency.get(word)!);
+  const scored = found.map(({ id, shared }) => ({
+    id,
+    score: shared.reduce((sum, word) => sum + value(word), 0),
+  }));
+  return [...new Set(scored.sort((a, b) => b.score - a.score).map(({ id }) => id))];
+}
+
+/** All words of a message with its saved outputs: what every engine of the bench is given. */
+export function textOf(message: Message): string {
+  const outputs = message.parts.flatMap((part) => (part.type === 'tool_result' ? [part.output] : []));
+  return [originalWords(message), ...outputs].join('\n');
+}
+
+function words(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).map((word) => {
+    const known = stems.get(word);
+    if (known !== undefined) return known;
+    const found = word.length > 3 && /^[a-z]+$/.test(word) ? stemmer(word) : word;
+    stems.set(word, found);
+    return found;
+  });
+}
+
+const stems = new Map<string, string>();
