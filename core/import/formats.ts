@@ -2,6 +2,7 @@ import { aiSdk } from './ai-sdk.ts';
 import { aider } from './aider.ts';
 import { chatbotUi } from './chatbot-ui.ts';
 import { chatgpt } from './chatgpt.ts';
+import { chatvaultJson } from './chatvault-json.ts';
 import { claudeAi } from './claude-ai.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
@@ -37,6 +38,7 @@ export const formats: readonly Format[] = [
   specstory,
   aider,
   obsidianCopilot,
+  chatvaultJson,
   aiSdk,
   openai,
 ];

@@ -3,6 +3,7 @@ import type { BrokenLine, Input } from './input.ts';
 
 /** The programs whose files can be read, as `--from` spells them. */
 export type Kind =
+  | 'chatvault'
   | 'claude-code'
   | 'chatgpt'
   | 'claude-ai'

@@ -80,6 +80,23 @@ describe('export to JSON', () => {
   });
 });
 
+describe('export to JSON and back', () => {
+  it('keeps every word, call and thought', () => {
+    const given = chat(
+      ['user', text('What time is it?'), picture],
+      ['assistant', { type: 'reasoning', text: 'hm' }, call, result, text('Four.')],
+    );
+    const reading = readImport('x.json', exportChat(given, 'json'));
+    if ('refused' in reading) throw new Error(reading.refused);
+    const [back] = reading.conversations;
+    expect(back).toMatchObject({ kind: 'chatvault', title: 'A chat' });
+    expect(back!.messages.map(({ role, parts }) => [role, parts])).toEqual([
+      ['user', [text('What time is it?'), text('[image: bird.png]')]],
+      ['assistant', given.messages[1]!.parts],
+    ]);
+  });
+});
+
 describe('export to OpenAI messages', () => {
   it('puts each result behind its call, and the next words behind that', () => {
     const { messages } = JSON.parse(
