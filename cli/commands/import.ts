@@ -52,6 +52,10 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
     );
     if (options.json === true) terminal.out(json(counts(files.length, done.brought, done.unread)));
     else terminal.out(printed(files.length, done.brought, done.unread, style(terminal)));
+    if (terminal.signal.aborted) {
+      terminal.err('chatvault: stopped before the end; import again to bring in the rest.');
+      return 1;
+    }
     if (done.unread.some(({ isDisk }) => isDisk)) return 3;
     return done.brought.length === 0 ? 1 : 0;
   } finally {
