@@ -3,14 +3,14 @@ import type { Pair, Refused } from './judge.ts';
 
 /**
  * Refuses a reply that answers the message, or speaks of something else: it opens with a yes or no that is not the
- * message's, and most of a sentence is new; or hardly any of its words are those of the message.
+ * message's, and much of it is new; or hardly any of its words are those of the message.
  */
 export function answers({ text, original, originalWords, words }: Pair): Refused | undefined {
   const shared = shareIn(words, originalWords);
   const opens = opener.test(text) && !opener.test(original);
   if (opens && shared < 0.75)
     return { refused: 'answer', detail: 'the reply answers the message instead of summarizing it' };
-  if (words.length >= 6 && shared < 0.15)
+  if (words.length >= 2 && shared < (words.length >= 6 ? 0.15 : 0.01))
     return { refused: 'answer', detail: 'the reply speaks of what the message does not contain' };
   return undefined;
 }

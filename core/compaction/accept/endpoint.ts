@@ -22,7 +22,7 @@ const errorSigns: readonly RegExp[] = [
   /too many requests|rate.?limit|(?:usage|request|token|message|daily|hourly|spend(?:ing)?) limit (?:reached|exceeded|hit)|limit reached/i,
   /(?:exceeded|insufficient|out of).{0,30}(?:quota|credits?|balance)|billing details|payment required/i,
   /(?:context|prompt|input|request).{0,30}(?:length|window|too (?:long|large)).{0,40}(?:exceed|dropped|maximum)|(?:context|prompt) (?:length|window).{0,20}exceed|prompt is too long|maximum context length/i,
-  /(?:internal server|upstream|gateway|connection|network) (?:error|timeout|timed out|refused|reset)|(?:request|connection) timed? ?out|service (?:is )?(?:temporarily )?unavailable|server (?:is )?(?:busy|overloaded)|\boverloaded\b/i,
+  /(?:internal server|upstream|gateway|connect(?:ion)?|network|socket|fetch) (?:connect )?(?:error|failed|hang ?up|timeout|timed out|refused|reset)|(?:request|connection) timed? ?out|ECONNREFUSED|ECONNRESET|ETIMEDOUT|bad gateway|service (?:is )?(?:temporarily )?unavailable|server (?:is )?(?:busy|overloaded)|\boverloaded\b/i,
   /\bmodel\b.{0,60}(?:not (?:found|loaded|available)|does not exist|is (?:currently )?(?:loading|overloaded|unavailable))/i,
   /(?:invalid|incorrect|missing|expired).{0,20}(?:api.?key|token|credentials?)|(?:api.?key).{0,20}(?:invalid|missing|expired)|unauthori[sz]ed/i,
   /try again (?:later|in)|please retry|retry after|resets? (?:at|in)\b/i,

@@ -7,7 +7,7 @@ export function spelledNumbers(text: string): ReadonlySet<number> {
   let sum = 0;
   let part = 0;
   let behind = 0;
-  for (const match of text.toLowerCase().matchAll(/\p{L}+/gu)) {
+  for (const match of text.toLowerCase().matchAll(/\p{L}[\p{L}\p{M}]*(?:’\p{L}+)?/gu)) {
     const word = match[0];
     const value = spelledValue(word) ?? months.get(word.slice(0, 4)) ?? months.get(word);
     const joined = match.index - behind <= 1;
@@ -88,69 +88,96 @@ const ambiguous: ReadonlySet<string> = new Set([
   'cien',
 ]);
 
-/** English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Korean; ordinals where they are common. */
+/** European languages, Turkish, Arabic, Hindi, Korean, in no order; ordinals where they are common. */
 const table: readonly (readonly [number, string])[] = [
   [0, 'zero null zéro cero нуль ноль'],
   [
     1,
-    'one first single eins ein eine einen einem einer erste ersten un une premier première uno una primero primera um uma primeiro primo prima een eerste один одна одно одну первый первая 하나 한 첫',
+    'bir jeden jedna jedno en ett один одна واحد एक one first single eins ein eine einen einem einer erste ersten un une premier première uno una primero primera um uma primeiro primo prima een eerste один одна одно одну первый первая 하나 한 첫',
   ],
   [
     2,
-    'two second twice both pair couple zwei zweite zweiten zweimal beide beiden deux deuxième second seconde dos segundo segunda dois duas due secondo seconda twee два две второй вторая двух обе оба 둘 두',
+    'iki dwa dwie två to два дві اثنان اثنين दो two second twice both pair couple zwei zweite zweiten zweimal beide beiden deux deuxième second seconde dos segundo segunda dois duas due secondo seconda twee два две второй вторая двух обе оба 둘 두',
   ],
   [
     3,
-    'three third drei dritte dritten trois troisième tres tercero tercera três terceiro tre terzo terza drie три третий трёх трех 셋 세',
+    'üç trzy tre три ثلاثة ثلاث तीन three third drei dritte dritten trois troisième tres tercero tercera três terceiro tre terzo terza drie три третий трёх трех 셋 세',
   ],
   [
     4,
-    'four fourth vier vierte quatre quatrième cuatro cuarto cuarta quatro quattro quarto четыре четвёртый четырёх 넷 네',
+    'dört cztery fyra fire чотири أربعة أربع चार four fourth vier vierte quatre quatrième cuatro cuarto cuarta quatro quattro quarto четыре четвёртый четырёх 넷 네',
   ],
-  [5, 'five fifth fünf fünfte cinq cinquième cinco quinto cinque vijf пять пяти пятый 다섯'],
-  [6, 'six sixth sechs sechste sixième seis sei sesto zes шесть шести 여섯'],
-  [7, 'seven seventh sieben siebte sept septième siete sete sette zeven семь семи 일곱'],
-  [8, 'eight eighth acht achte huit huitième ocho oito otto восемь восьми 여덟'],
-  [9, 'nine ninth neun neunte neuf neuvième nueve nove negen девять девяти 아홉'],
+  [
+    5,
+    'beş pięć fem п’ять خمسة خمس पाँच पांच five fifth fünf fünfte cinq cinquième cinco quinto cinque vijf пять пяти пятый 다섯',
+  ],
+  [
+    6,
+    'altı sześć sex seks шість ستة ست छह छः six sixth sechs sechste sixième seis sei sesto zes шесть шести 여섯',
+  ],
+  [
+    7,
+    'yedi siedem sju syv сім سبعة سبع सात seven seventh sieben siebte sept septième siete sete sette zeven семь семи 일곱',
+  ],
+  [
+    8,
+    'sekiz osiem åtta otte вісім ثمانية ثماني आठ eight eighth acht achte huit huitième ocho oito otto восемь восьми 여덟',
+  ],
+  [
+    9,
+    'dokuz dziewięć nio ni дев’ять تسعة تسع नौ nine ninth neun neunte neuf neuvième nueve nove negen девять девяти 아홉',
+  ],
   [
     10,
-    'dizaine decena decina dezena десяток ten tenth zehn zehnte dix dixième diez dez dieci tien десять десяти 열',
+    'on dziesięć tio ti десять عشرة عشر दस dizaine decena decina dezena десяток ten tenth zehn zehnte dix dixième diez dez dieci tien десять десяти 열',
   ],
-  [11, 'eleven eleventh elf onze once undici одиннадцать'],
+  [11, 'jedenaście elva elleve одинадцять eleven eleventh elf onze once undici одиннадцать'],
   [
     12,
-    'twelve twelfth dozen zwölf dutzend douze douzaine doce docena doze dúzia dodici dozzina twaalf двенадцать',
+    'dwanaście tolv дванадцять twelve twelfth dozen zwölf dutzend douze douzaine doce docena doze dúzia dodici dozzina twaalf двенадцать',
   ],
   [13, 'thirteen dreizehn treize trece treze tredici dertien тринадцать'],
   [14, 'fourteen vierzehn quatorze catorce catorze quattordici veertien четырнадцать'],
-  [15, 'fifteen fünfzehn quinze quince quindici vijftien пятнадцать'],
+  [15, 'piętnaście femton femten fifteen fünfzehn quinze quince quindici vijftien пятнадцать'],
   [16, 'sixteen sechzehn seize dieciséis dezesseis dezasseis sedici zestien шестнадцать'],
   [17, 'seventeen siebzehn diecisiete dezessete dezassete diciassette zeventien семнадцать'],
   [18, 'eighteen achtzehn dieciocho dezoito diciotto achttien восемнадцать'],
   [19, 'nineteen neunzehn diecinueve dezenove dezanove diciannove negentien девятнадцать'],
   [
     20,
-    'vingtaine veintena ventina vintena twenty zwanzig vingt veinte vinte venti twintig двадцать двадцати 스무 스물',
+    'yirmi dwadzieścia tjugo tyve двадцять عشرون عشرين बीस vingtaine veintena ventina vintena twenty zwanzig vingt veinte vinte venti twintig двадцать двадцати 스무 스물',
   ],
   [
     30,
-    'trentaine treintena trentina thirty dreißig dreissig trente treinta trinta trenta dertig тридцать тридцати 서른',
+    'otuz trzydzieści trettio tredive тридцять ثلاثون ثلاثين तीस trentaine treintena trentina thirty dreißig dreissig trente treinta trinta trenta dertig тридцать тридцати 서른',
   ],
   [
     40,
-    'quarantaine cuarentena quarantina quarentena forty vierzig quarante cuarenta quarenta quaranta veertig сорок сорока 마흔',
+    'kırk czterdzieści fyrtio fyrre сорок أربعون أربعين चालीस quarantaine cuarentena quarantina quarentena forty vierzig quarante cuarenta quarenta quaranta veertig сорок сорока 마흔',
   ],
   [
     50,
-    'cinquantaine cincuentena cinquantina fifty fünfzig cinquante cincuenta cinquenta cinquanta vijftig пятьдесят 쉰',
+    'elli pięćdziesiąt femtio halvtreds п’ятдесят خمسون خمسين पचास cinquantaine cincuentena cinquantina fifty fünfzig cinquante cincuenta cinquenta cinquanta vijftig пятьдесят 쉰',
   ],
-  [60, 'sixty sechzig soixante sesenta sessenta sessanta zestig шестьдесят'],
-  [70, 'seventy siebzig septante setenta settanta zeventig семьдесят'],
-  [80, 'eighty achtzig octante ochenta oitenta ottanta tachtig восемьдесят'],
-  [90, 'ninety neunzig nonante noventa novanta negentig девяносто'],
+  [
+    60,
+    'altmış sześćdziesiąt sextio ستون ستين साठ sixty sechzig soixante sesenta sessenta sessanta zestig шестьдесят',
+  ],
+  [
+    70,
+    'yetmiş siedemdziesiąt sjuttio سبعون سبعين सत्तर seventy siebzig septante setenta settanta zeventig семьдесят',
+  ],
+  [
+    80,
+    'seksen osiemdziesiąt åttio ثمانون ثمانين अस्सी eighty achtzig octante ochenta oitenta ottanta tachtig восемьдесят',
+  ],
+  [
+    90,
+    'doksan dziewięćdziesiąt nittio تسعون تسعين नब्बे ninety neunzig nonante noventa novanta negentig девяносто',
+  ],
   [
     100,
-    'centaine centena centinaio centinaia сотня сотни ста hundred hundreds hundert cent cents cien ciento cem cento honderd сто',
+    'yüz sto hundra hundrede مئة مائة सौ centaine centena centinaio centinaia сотня сотни ста hundred hundreds hundert cent cents cien ciento cem cento honderd сто',
   ],
   [200, 'двухсот doscientos doscientas duzentos duzentas duecento двести'],
   [300, 'трёхсот трехсот trescientos trescientas trezentos trecento триста'],
@@ -158,7 +185,10 @@ const table: readonly (readonly [number, string])[] = [
   [500, 'пятисот quinientos quinientas quinhentos cinquecento пятьсот'],
   [600, 'seiscientos seiscentos seicento шестьсот'],
   [800, 'ochocientos oitocentos ottocento восемьсот'],
-  [1000, 'thousand thousands tausend mille mil mila duizend тысяча тысячи тысяч'],
+  [
+    1000,
+    'bin tysiąc tysiące tysięcy tusen tusind тисяча тисяч ألف آلاف हज़ार हजार thousand thousands tausend mille mil mila duizend тысяча тысячи тысяч',
+  ],
   [
     1_000_000,
     'million millions millionen millón millones milhão milhões milione milioni miljoen миллион миллиона миллионов',

@@ -5,7 +5,7 @@
 export const inabilities: readonly RegExp[] = [
   // English
   /\bI(?:['’]m| am) (?:sorry|afraid|unable|not able|not allowed|not permitted)\b|\bI (?:can(?:not|['’]t| not)|won['’]t|will not|could ?n['’]t|must decline|have to decline|don['’]t have (?:access|enough|the ability))\b|\bas an? (?:AI|artificial|large language|language) /iu,
-  /\b(?:sorry|apologi[sz]e|apologies)\b.{0,60}\b(?:can(?:not|['’]t)|unable)\b|\b(?:unable|not able) to (?:help|assist|comply|summari[sz]e|process|fulfil|provide)\b|(?:content|usage|safety) polic(?:y|ies)/iu,
+  /\b(?:sorry|apologi[sz]e|apologies)\b.{0,60}\b(?:can(?:not|['’]t)|unable)\b|\bI (?:sincerely )?apologi[sz]e\b|\b(?:unable|not able) to (?:help|assist|comply|summari[sz]e|process|fulfil|provide)\b|(?:content|usage|safety) polic(?:y|ies)/iu,
   // German
   /\b(?:(?:es )?tut mir leid|leider|entschuldig\w*|ich bedau\w+)\b|\b(?:kann|darf|werde|möchte) ich\b.{0,60}\bnicht\b|\bich (?:kann|darf|werde|möchte)\b.{0,80}\b(?:nicht|kein\w*)\b|\bals (?:eine? )?(?:KI|künstliche|Sprachmodell)/iu,
   // French

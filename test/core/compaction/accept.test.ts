@@ -106,6 +106,63 @@ describe('an accepted reply', () => {
   });
 });
 
+describe('what stands between and behind the words', () => {
+  const result = (id: string): Part => ({
+    type: 'tool_result',
+    id,
+    name: 'run',
+    status: 'error',
+    output: 'x',
+  });
+  const picture: Part = { type: 'image', path: 'assets/a.png', mediaType: 'image/png', sha256: 'ab12' };
+  const mixed = message([
+    { type: 'text', text: 'Let me look at it.' },
+    result('c'),
+    result('c'),
+    { type: 'text', text: settingsText },
+    picture,
+  ]);
+
+  test('is marked by code; a call id that repeats is told apart by its count', () => {
+    const asked = needOf(mixed);
+    const block = compaction(
+      accept(asked, candidate(asked, 'model', [says('Three retries; config.json only read.')]), now),
+    );
+    expect(block.segments.map(({ type }) => type).slice(0, 5)).toEqual([
+      'text',
+      'marker',
+      'marker',
+      'text',
+      'marker',
+    ]);
+    const ids = block.segments.slice(1, 3).map(({ text }) => JSON.parse(text).result_id);
+    expect(ids).toEqual(['message:2747:result:c', 'message:2747:result:c#2']);
+    expect(block.segments[4]!.text).toBe('{"kind":"image","sha256":"ab12","compacted":true}');
+  });
+
+  test('is kept as it is where it has fewer than twelve words', () => {
+    const asked = needOf(mixed);
+    expect(asked.originals).toEqual([settingsText]);
+    const block = compaction(
+      accept(asked, candidate(asked, 'model', [says('Three retries; config.json only read.')]), now),
+    );
+    expect(block.segments[0]!.text).toBe('Let me look at it.');
+  });
+
+  test('holds no secret, neither in the words nor in the anchors', () => {
+    const key = 'AKIAIOSFODNN7EXAMPL3';
+    const asked = needOf(
+      message([{ type: 'text', text: `${settingsText} The upload uses the key ${key}, see \`aws.env\`.` }]),
+    );
+    const block = compaction(
+      accept(asked, candidate(asked, 'model', [says(`Three retries; the upload key is ${key}.`)]), now),
+    );
+    expect(JSON.stringify(block)).not.toContain(key);
+    expect(block.segments[0]!.text).toContain('[redacted:');
+    expect(block.segments.at(-1)!.text).toContain('aws.env');
+  });
+});
+
 describe('a reply is refused', () => {
   test('when it is longer than the message (case 005), or not forty percent shorter', () => {
     const asked = needOf(caseChat('005').messages[1]!);

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../../core/compaction/accept/judge.ts';
+import { freshness, usable } from '../../../core/compaction/freshness.ts';
+import { need } from '../../../core/compaction/need.ts';
+import { recipe } from '../../../core/compaction/recipe.ts';
 import { sections } from '../../../core/compaction/sections.ts';
 import type { Reply } from '../../../core/compaction/verdict.ts';
 import { isRemembered, type RefusalReason } from '../../../core/compaction/verdict.ts';
+import { isLong } from '../../../core/text/markdown.ts';
 import { caseChat, caseReplies, caseReply } from '../../support/recorded.ts';
 
 /** The reason for which the first long message of a case refuses this reply, or its text. */
@@ -93,5 +97,49 @@ describe('recorded replies', () => {
     expect(judged('040', caseReply('040'))).toBe(
       'Loaf flat; kitchen cold. Next: warm shelf, more starter, shape at half growth.',
     );
+  });
+});
+
+const picked = recipe({
+  method: 'extractive',
+  model: 'm',
+  prompt: 'p',
+  temperature: 0,
+  thinking: false,
+  max_tokens: 256,
+  min_saving: 0.4,
+});
+const wants = (number: string): readonly string[] =>
+  caseChat(number).messages.map((message) => {
+    const found = need(message, picked, 50, isLong);
+    return 'skip' in found ? found.skip : 'needed';
+  });
+
+describe('recorded chats', () => {
+  test('only visible words make a message long, not reasoning and not tool results (case 009)', () => {
+    expect(wants('009')).toEqual(['short', 'needed', 'short', 'short']);
+  });
+
+  test('Thai without spaces has words too (case 036)', () => {
+    expect(wants('036')).toEqual(['needed', 'short']);
+  });
+
+  test('tags that are quoted are words, the block that opens a part is not (case 019)', () => {
+    const texts = sections(caseChat('019').messages[1]!).flatMap((part) =>
+      part.type === 'text' ? [part.text] : [],
+    );
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).not.toContain('Explain the template problem');
+    expect(texts[0]).toContain('<think>\ncount the apples\n</think>\nseven');
+  });
+
+  test.each([
+    ['056', 'a short form of an older text'],
+    ['058', 'a short form that was moved to another message'],
+  ])('case %s: %s is never used and is made again', (number) => {
+    const [message] = caseChat(number).messages;
+    expect(freshness(message!, picked.hash)).toBe('stale');
+    expect(usable(message!)).toBeUndefined();
+    expect(wants(number)[0]).toBe('needed');
   });
 });
