@@ -23,6 +23,8 @@ export interface CompactorOptions {
   /** Where the endpoint's key stands; the settings name the variable. */
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
+  /** Where messages wait, with limits of its own. */
+  readonly queue?: Queue;
   /** Threads to work with; they are left open at the end. Without it there are own ones. */
   readonly pool?: Pool;
   /** Told of a chat that could not be written now. */
@@ -53,7 +55,7 @@ export class Compactor {
   readonly #vault: Vault;
   readonly #options: CompactorOptions;
   readonly #tell: Listener;
-  readonly #queue = new Queue();
+  readonly #queue: Queue;
   readonly #pool: Pool;
   readonly #results: Results;
   readonly #outcomes: Outcomes;
@@ -73,7 +75,8 @@ export class Compactor {
     this.#tell = tell;
     this.recipe = recipe({ ...settings, method });
     this.asking = method === 'model' ? new Asking(askingOf(vault, options, clock, env), tell) : undefined;
-    const { putOff = () => {}, approve } = options;
+    const { putOff = () => {}, approve, queue = new Queue() } = options;
+    this.#queue = queue;
     this.#pool = options.pool ?? new Pool({ threads: settings.concurrency });
     this.#results = new Results(vault, options.byHand === true, tell, putOff);
     this.#outcomes = new Outcomes({
@@ -98,16 +101,7 @@ export class Compactor {
    * that is planned, not when it is done. A file that is gone, no chat or not readable is told and left.
    */
   async read(path: string, changed: number): Promise<void> {
-    this.#reading += 1;
-    try {
-      await this.#plan(await this.#vault.read(path), changed);
-    } catch (error) {
-      this.#queue.drop(path);
-      const isGone = error instanceof ChatvaultError && error.code === 'not-found';
-      this.#tell(isGone ? { type: 'gone', path } : { type: 'left', path, why: wordsOf(error), later: false });
-    } finally {
-      this.#reading -= 1;
-    }
+    await this.#read(path, changed, true);
     void this.#pump();
   }
 
@@ -131,7 +125,21 @@ export class Compactor {
     this.#wake();
   }
 
-  async #plan(snapshot: Snapshot, changed: number): Promise<void> {
+  /** `tells`: what was found is told; not when a chat is read again only because the queue had no room for all of it. */
+  async #read(path: string, changed: number, tells: boolean): Promise<void> {
+    this.#reading += 1;
+    try {
+      await this.#plan(await this.#vault.read(path), changed, tells);
+    } catch (error) {
+      this.#queue.drop(path);
+      const isGone = error instanceof ChatvaultError && error.code === 'not-found';
+      this.#tell(isGone ? { type: 'gone', path } : { type: 'left', path, why: wordsOf(error), later: false });
+    } finally {
+      this.#reading -= 1;
+    }
+  }
+
+  async #plan(snapshot: Snapshot, changed: number, tells: boolean): Promise<void> {
     const { path, conversation } = snapshot;
     if (conversation.problems.some(({ code }) => code === 'not-a-chat')) return this.#queue.drop(path);
     const obstacle = conversation.problems.find(({ code }) => neverWritten.includes(code));
@@ -144,12 +152,14 @@ export class Compactor {
     const { messages, skipped, known, refused, parked, jobs } = made;
     const wanted = jobs.reduce((sum, { also }) => sum + 1 + also.length, 0);
     const eligible = known.length + refused.length + parked.length + wanted;
-    this.#tell({ type: 'chat', path, messages, eligible, skipped });
-    for (const { messageId, reason, detail } of refused)
+    if (tells) this.#tell({ type: 'chat', path, messages, eligible, skipped });
+    for (const { messageId, reason, detail } of tells ? refused : [])
       this.#tell({ type: 'refused', path, messageId, reason, detail, known: true });
     this.#changed.set(path, changed);
     this.#queue.put(path, changed, this.#notRunning(path, jobs));
-    for (const { message, compaction } of known)
+    for (const { message, compaction } of known.filter(
+      ({ compaction: { source } }) => !this.#results.holds(path, source),
+    ))
       await this.#outcomes.accepted(path, [message], compaction, true);
     this.#flushIfDone(path);
   }
@@ -180,7 +190,9 @@ export class Compactor {
 
   async #readPutOff(): Promise<boolean> {
     const path = this.#queue.takePutOff();
-    if (path !== undefined) await this.read(path, this.#changed.get(path) ?? 0);
+    // what is being written is then seen as done
+    await this.#results.written();
+    if (path !== undefined) await this.#read(path, this.#changed.get(path) ?? 0, false);
     return this.#queue.size > 0;
   }
 

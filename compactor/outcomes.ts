@@ -59,6 +59,8 @@ export class Outcomes {
   readonly #options: OutcomesOptions;
   readonly #tries: Tries;
   readonly #short = new Set<string>();
+  /** What was settled in this run without being kept anywhere: in a dry run, and what a person did not want. */
+  readonly #settled = new Set<string>();
 
   constructor(options: OutcomesOptions) {
     this.#options = options;
@@ -72,7 +74,7 @@ export class Outcomes {
       summary: (source) => vault.cache.summary(source, recipe.hash),
       refusal: (source) => vault.cache.refusal(source, recipe.hash),
       isShort: (source) => this.#short.has(source),
-      isParked: (source) => this.#tries.isParked(source),
+      isParked: (source) => this.#settled.has(source) || this.#tries.isParked(source),
     };
   }
 
@@ -122,12 +124,14 @@ export class Outcomes {
       if (approve !== undefined && !(await approve({ path, message, compaction: own, saved }))) {
         const detail = 'you did not want it';
         tell({ type: 'refused', path, messageId: message.id, reason: 'declined', detail, known: false });
+        this.#settled.add(own.source);
         continue;
       }
       const method = own.methods.join(', ');
       tell({ type: 'accepted', path, messageId: message.id, method, saved, cached });
       edits.push({ kind: 'compact', messageId: message.id, source: own.source, compaction: own });
     }
+    if (dryRun) this.#settled.add(compaction.source);
     if (dryRun || edits.length === 0) return;
     if (!cached) await vault.cache.keepSummary(compaction);
     ready(path, edits);
@@ -135,7 +139,8 @@ export class Outcomes {
 
   async #refused({ path, message, also, source }: Job, reason: RefusalReason, detail: string): Promise<void> {
     const { vault, recipe, dryRun, tell } = this.#options;
-    if (!dryRun) await vault.cache.keepRefusal(source, recipe.hash, { reason, detail });
+    if (dryRun) this.#settled.add(source);
+    else await vault.cache.keepRefusal(source, recipe.hash, { reason, detail });
     for (const { id } of [message, ...also])
       tell({ type: 'refused', path, messageId: id, reason, detail, known: false });
   }

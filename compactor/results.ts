@@ -18,6 +18,7 @@ export class Results {
   readonly #tell: Listener;
   readonly #putOff: (path: string) => void;
   readonly #waiting = new Map<string, { edits: Edit[]; timer: NodeJS.Timeout }>();
+  readonly #held = new Set<string>();
   #writes: Promise<void> = Promise.resolve();
   #open = 0;
 
@@ -33,6 +34,11 @@ export class Results {
     return this.#waiting.size === 0 && this.#open === 0;
   }
 
+  /** Whether a short form for these words is on its way into this chat already. */
+  holds(path: string, source: string): boolean {
+    return this.#held.has(`${path} ${source}`);
+  }
+
   add(path: string, edits: readonly Edit[]): void {
     let chat = this.#waiting.get(path);
     if (chat === undefined) {
@@ -41,6 +47,7 @@ export class Results {
       this.#waiting.set(path, chat);
     }
     chat.edits.push(...edits);
+    for (const name of namesOf(path, edits)) this.#held.add(name);
     if (chat.edits.length >= mostTogether) this.flush(path);
   }
 
@@ -55,6 +62,7 @@ export class Results {
       .then(() => this.#write(path, chat.edits))
       .finally(() => {
         this.#open -= 1;
+        for (const name of namesOf(path, chat.edits)) this.#held.delete(name);
       });
   }
 
@@ -91,4 +99,8 @@ export class Results {
     this.#tell({ type: 'left', path, why, later: true });
     this.#putOff(path);
   }
+}
+
+function namesOf(path: string, edits: readonly Edit[]): string[] {
+  return edits.flatMap((edit) => (edit.kind === 'compact' ? [`${path} ${edit.source}`] : []));
 }

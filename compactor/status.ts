@@ -20,7 +20,8 @@ export interface Status {
   readonly chats: number;
   readonly queued: number;
   readonly working: number;
-  readonly counts: Counts;
+  /** Since the start. */
+  readonly counts: Pick<Counts, 'accepted' | 'refused' | 'failed' | 'written' | 'saved_chars'>;
   readonly method: string;
   readonly endpoint?: HealthReport & { readonly url: string; readonly model: string };
   /** Messages that failed too often. */
@@ -74,7 +75,8 @@ export class StatusFile {
   }
 
   hear(event: CompactorEvent): void {
-    this.#counts = counted(this.#counts, event);
+    // a refusal that is known is told at each look at its chat
+    if (event.type !== 'refused' || !event.known) this.#counts = counted(this.#counts, event);
     if (event.type === 'watching') {
       this.#mode = event.mode;
       this.#chats = event.chats;
@@ -110,6 +112,7 @@ export class StatusFile {
   #now(running: boolean): Status {
     const { endpoint: url, model } = this.#vault.settings.compactor;
     const health = this.#compactor?.asking?.health.report();
+    const { accepted, refused, failed, written, saved_chars } = this.#counts;
     const { queued, running: working } = this.#compactor?.waiting ?? { queued: 0, running: 0 };
     return {
       pid: process.pid,
@@ -121,7 +124,7 @@ export class StatusFile {
       chats: this.#chats,
       queued,
       working,
-      counts: this.#counts,
+      counts: { accepted, refused, failed, written, saved_chars },
       method: this.#compactor?.recipe.method ?? this.#vault.settings.compactor.method,
       ...(health === undefined ? {} : { endpoint: { url, model, ...health } }),
       parked: [...this.#parked.values()].slice(-mostListed),

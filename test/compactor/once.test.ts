@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CompactorEvent, compactOnce, type OnceOptions, Pool } from '../../compactor/index.ts';
+import { Queue } from '../../compactor/queue.ts';
 import { parse, usable } from '../../core/index.ts';
 import { type ModelServer, modelServer, says } from '../support/model-server.ts';
 import { chatOf, longText, shortText, type VaultFolder, vaultFolder } from '../support/vault-folder.ts';
@@ -137,4 +138,21 @@ describe('one pass without a model', () => {
     await vault.close();
     expect(most).toBeLessThanOrEqual(110);
   });
+
+  test.each([false, true])(
+    'more messages than the queue holds are all done and counted once (dry run: %s)',
+    async (dryRun) => {
+      const texts = Array.from({ length: 60 }, (_, at) => longText(`thing ${at}`));
+      folder = vaultFolder({ 'a.md': chatOf(...texts) });
+      const queue = new Queue({ jobs: 8, characters: 1e6 });
+      const counts = await once({ queue, dryRun });
+      expect(counts).toMatchObject({
+        files: 1,
+        messages: 60,
+        eligible: 60,
+        accepted: 60,
+        written: dryRun ? 0 : 60,
+      });
+    },
+  );
 });
