@@ -66,18 +66,17 @@ function toolCost(
   limits: Limits,
 ): { readonly records: number; readonly outputs: number; readonly cut: boolean } {
   if (results.length === 0) return { records: 0, outputs: 0, cut: false };
-  // the reference's record says name and ids up to four times
-  const times = limits.dialect === 'clara' ? 4 : 1;
-  const beside = limits.dialect === 'clara' ? 60 : 2;
+  const clara = limits.dialect === 'clara';
   const shown = shownResults(results.length, room);
   const sizes = outputSizes({ results }, room);
   let records = 0;
   let outputs = 0;
   let cut = shown.length < results.length;
   shown.forEach((index, nth) => {
-    const { record = 0, args = 0, output = 0 } = results[index] ?? {};
-    records += times * record + beside;
-    outputs += args + (sizes[nth] ?? 0);
+    const { record = 0, names = 0, args = 0, output = 0 } = results[index] ?? {};
+    // the reference's record says name and ids up to four times
+    records += clara ? 84 + 4 * names : record + 2;
+    outputs += args + 1 + (sizes[nth] ?? 0);
     cut ||= (sizes[nth] ?? 0) < output;
   });
   return { records, outputs, cut };

@@ -24,6 +24,8 @@ export interface Counted {
 
 export interface CountedResult {
   readonly record: number;
+  /** Name, call id and status in full, which the reference's record repeats. */
+  readonly names: number;
   readonly args: number;
   readonly output: number;
 }
@@ -43,11 +45,12 @@ export function count(message: Message): Counted {
       if (part.type === 'image') pictures++;
     }
   }
-  for (const { name, status, args, output, address } of calls) {
+  for (const { name, callId, status, args, output, address } of calls) {
     if (address === undefined) records += estimateTokens(callRecord({ name, args }));
     else
       results.push({
         record: estimateTokens(resultRecord({ resultId: address, name, status })),
+        names: estimateTokens(quoted(`${name} ${callId} ${status}`)),
         args: estimateTokens(args),
         output: estimateTokens(quoted(output)),
       });

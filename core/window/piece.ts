@@ -117,12 +117,16 @@ function resultPiece(use: ToolUse, resultId: string, size: number | undefined): 
   const input = args === '' ? bare : { ...bare, args };
   if (estimateTokens(quoted(output)) <= size) return { ...input, output };
   const instruction = `read_tool_result({"result_id":${JSON.stringify(resultId)}})`;
-  // quoting adds tokens; a text cut to four fifths of its room keeps within it after quoting in all but odd cases
-  const cut = clip(output, Math.floor(size * 0.8), instruction);
-  return estimateTokens(quoted(cut)) <= size
-    ? { ...input, output: cut }
-    : { ...input, output: clip(output, Math.floor(size / 2), instruction) };
+  // quoting adds tokens, so the first try leaves a fifth of the room to it; a rest too small for words stays a record
+  for (const share of size < leastCut ? [] : [0.8, 0.5]) {
+    const cut = clip(output, Math.floor(size * share), instruction);
+    if (estimateTokens(quoted(cut)) <= size) return { ...input, output: cut };
+  }
+  return input;
 }
+
+/** Below this many tokens a cut text would be little more than the line that says so. */
+const leastCut = 60;
 
 function attachments(message: Message, sent: boolean): Piece[] {
   return message.parts.flatMap((part): Piece[] =>
@@ -138,10 +142,14 @@ function textPiece(text: string): Piece[] {
 function cutTexts(list: readonly Piece[], most: number, messageId: number): readonly Piece[] {
   const sizes = list.map((piece) => (piece.kind === 'text' ? estimateTokens(piece.text) : 0));
   if (sizes.reduce((sum, size) => sum + size, 0) <= most) return list;
-  const share = Math.floor(most / sizes.filter((size) => size > 0).length);
+  const instruction = `read_chat_messages({"message_ids":[${messageId}]})`;
+  const texts = list.flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []));
+  const share = Math.floor(most / texts.length);
+  if (share < leastCut) {
+    const others = list.filter(({ kind }) => kind !== 'text');
+    return [...others, { kind: 'text', text: clip(texts.join('\n\n'), most, instruction) }];
+  }
   return list.map((piece) =>
-    piece.kind === 'text'
-      ? { ...piece, text: clip(piece.text, share, `read_chat_messages({"message_ids":[${messageId}]})`) }
-      : piece,
+    piece.kind === 'text' ? { ...piece, text: clip(piece.text, share, instruction) } : piece,
   );
 }

@@ -1,4 +1,5 @@
 import type { Message, Role } from '../conversation.ts';
+import { asked } from '../search/asked.ts';
 import { evidence, evidenceThreshold } from '../search/evidence.ts';
 import { type Place, wordPlaces } from '../search/places.ts';
 import type { Postings } from '../search/postings.ts';
@@ -46,18 +47,20 @@ export interface Recall {
 export function recall(messages: readonly Message[], wish: RecallWish): Recall {
   if (wish.tokens <= 0) return silent(0);
   const wishes = questionOf(wish.question);
-  const { index, query } =
+  const whole =
     wish.postings === undefined
       ? unindexed(messages, wishes)
-      : { index: wish.postings, query: prepare(wishes, wish.postings.layout) };
-  if (query.words.length === 0) return silent(0);
+      : asked(wish.postings, prepare(wishes, wish.postings.layout));
+  if (whole.query.words.length === 0) return silent(0);
+  const { index } = whole;
   const { layout } = index;
+  const alone = (one: Wish) => asked(index, prepare([one], layout));
   const counts = (document: number) => !wish.shown(layout.message[document]!);
   // Each thing asked is judged by itself: what else a long message says is new and stands nowhere yet.
-  const asked = wishes.filter(({ weight }) => weight === 1).map((one) => prepare([one], layout));
-  const strength = Math.max(...asked.map((one) => evidence(index, one, counts)));
+  const parts = wishes.length === 1 ? [whole] : wishes.filter(({ weight }) => weight === 1).map(alone);
+  const strength = Math.max(...parts.map((one) => evidence(one, counts)));
   if (strength < evidenceThreshold) return silent(strength);
-  const { scores } = score(index, query);
+  const { scores } = score(whole);
   for (let document = 0; document < scores.length; document++) {
     if (wish.shown(layout.message[document]!)) scores[document] = 0;
   }
@@ -65,7 +68,7 @@ export function recall(messages: readonly Message[], wish: RecallWish): Recall {
   let left = wish.tokens;
   for (const found of bestMessages(scores, layout, mostSnippets).best) {
     const message = messages[found.message]!;
-    const [place] = wordPlaces(message, found.message, index, query, scores);
+    const [place] = wordPlaces(message, found.message, whole, scores);
     if (place === undefined) continue;
     const text = excerpt(place, snippets.length === 0 ? firstLength : nextLength);
     const tokens = estimateTokens(text) + headingTokens;
