@@ -5,7 +5,7 @@ import { stopWords } from '../text/stop-words.ts';
  * lower case, accents kept; a word of more than five letters is its first five (Korean: first two syllables), and
  * scripts without spaces give pairs of neighbouring characters. Digits are left out; numbers are compared elsewhere.
  */
-export function stems(text: string): readonly string[] {
+function stems(text: string): readonly string[] {
   const found: string[] = [];
   for (const [run] of text.toLowerCase().matchAll(wordRun)) {
     for (const [piece] of run.matchAll(scriptRun)) {

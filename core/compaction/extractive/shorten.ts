@@ -15,7 +15,7 @@ export function shorten(original: Original, role: Role, minSaving: number): stri
   return pick(original, role, minSaving).text;
 }
 
-/** A short form, and the UTF-16 offsets in the original of what was picked. */
+/** A short form, and the UTF-16 offsets in the original of what was picked for what it says. */
 export interface Picks {
   readonly text: string;
   readonly starts: readonly number[];
@@ -60,7 +60,10 @@ function picks(
   const picked = new Set(select(scores, { words: room, all }));
   lead(parts, picked, Math.min(all, words * leadRoom));
   const text = fitted(parts, picked, all);
-  return { text, starts: [...picked].map((at) => parts.pieces[at]!.start).sort((a, b) => a - b) };
+  const said = [...picked]
+    .map((at) => parts.pieces[at]!)
+    .filter(({ kind }) => kind !== 'title' && kind !== 'lead-in');
+  return { text, starts: said.map(({ start }) => start).sort((a, b) => a - b) };
 }
 
 /** The picked pieces as text; what the marks around them take is made up for by leaving out the least telling ones. */
@@ -79,9 +82,9 @@ function fitted(parts: Outline, picked: Set<number>, room: number): string {
 
 /** How many code points of picked words a text of this size should have: half of a short one, a small part of a long one. */
 function aim(size: number): number {
-  if (size <= 800) return size * 0.45;
-  if (size <= 4000) return 360 + (size - 800) * 0.28;
-  return 1256 + (Math.min(size, 40_000) - 4000) * 0.1 + Math.max(0, size - 40_000) * 0.02;
+  if (size <= 800) return size * 0.42;
+  if (size <= 4000) return 336 + (size - 800) * 0.22;
+  return 1040 + (Math.min(size, 40_000) - 4000) * 0.08 + Math.max(0, size - 40_000) * 0.02;
 }
 
 /** Adds lead-ins, then headings, above what was picked, the nearest first, while there is room for them. */

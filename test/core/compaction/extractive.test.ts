@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { extractive } from '../../../compactor/summarizers/extractive.ts';
 import { endsInFence } from '../../../core/compaction/accept/code.ts';
 import { judge } from '../../../core/compaction/accept/judge.ts';
@@ -51,6 +51,23 @@ describe('picked sentences', () => {
     short(text.toUpperCase());
     expect(short(text)).toBe(first);
   });
+});
+
+test('the words do not depend on the Unicode library of the machine', () => {
+  const text = caseChat('031')
+    .messages[0]!.parts.map((part) => ('text' in part ? part.text : ''))
+    .join('\n\n');
+  const [before, japanese] = [
+    short(text),
+    short('今日は雨です。傘を忘れないでください。会議は三時からです。'),
+  ];
+  vi.stubGlobal('Intl', undefined);
+  try {
+    expect(short(text)).toBe(before);
+    expect(short('今日は雨です。傘を忘れないでください。会議は三時からです。')).toBe(japanese);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 describe('Markdown is shortened as what it is', () => {
