@@ -1,6 +1,5 @@
 import {
   ChatvaultError,
-  type Conversation,
   type Edit,
   type Edited,
   edit as editBytes,
@@ -48,11 +47,8 @@ export interface EditPlace {
   readonly quietTime: number;
 }
 
-/** What to change of some bytes, decided after everything that forbids a change was looked at. */
-export type Change = (
-  bytes: Uint8Array,
-  conversation: Conversation,
-) => readonly Splice[] | Promise<readonly Splice[]>;
+/** What to change of some bytes; nothing where they are locked by a conflict or damage. */
+export type Change = (bytes: Uint8Array) => readonly Splice[] | Promise<readonly Splice[]>;
 
 /** The plan of a change for the bytes of one chat: what to write, or why not now or not at all. */
 export async function plan(
@@ -70,13 +66,17 @@ export async function plan(
     if (signBeside(place.disk, file)) return { kind: 'later', why: 'editor' };
   }
   if (!isChat(bytes) && !isBlank(bytes)) throw notAChat(path);
-  const conversation = parse(bytes);
-  const codes = new Set(conversation.problems.map(({ code }) => code));
+  if (still < place.quietTime && parse(bytes).messages.at(-1)?.open) return { kind: 'later', why: 'torn' };
+  const splices = await change(bytes);
+  return splices.length > 0 ? { kind: 'write', slices: slices(bytes, splices) } : whyNothing(bytes);
+}
+
+/** A locked file gets no splices: looked at only then, because looking costs as much as the edit. */
+function whyNothing(bytes: Uint8Array): Plan {
+  const codes = new Set(parse(bytes).problems.map(({ code }) => code));
   if (codes.has('not-utf8')) return { kind: 'alone', why: 'not-utf8' };
   if (codes.has('git-conflict')) return { kind: 'later', why: 'conflict' };
-  if (conversation.messages.at(-1)?.open && still < place.quietTime) return { kind: 'later', why: 'torn' };
-  const splices = await change(bytes, conversation);
-  return splices.length === 0 ? { kind: 'nothing' } : { kind: 'write', slices: slices(bytes, splices) };
+  return { kind: 'nothing' };
 }
 
 /** The change that some edits are; `tell` gets their outcomes. Short forms of others that go are saved first. */
@@ -86,9 +86,11 @@ export function editing(
   edits: readonly Edit[],
   tell: (edited: Edited) => void,
 ): Change {
-  return async (bytes, { messages }) => {
+  return async (bytes) => {
     const edited = editBytes(bytes, edits, source);
     tell(edited);
+    if (edited.replaced.length === 0) return edited.splices;
+    const { messages } = parse(bytes);
     const replaced = edited.replaced.map((each) => {
       const found = messages.find(({ id }) => id === each.messageId)?.compaction;
       return { ...each, source: found?.source ?? '', recipe: found?.recipe ?? '', text: found?.text ?? '' };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { sha256 } from '../../core/index.ts';
 import { codeOf, type Disk, type Stamp, sameStamp } from './disk.ts';
@@ -132,7 +133,7 @@ async function makeSwap(
     } finally {
       disk.close(fd);
     }
-    const swap = join(work.folder, swapName(sha256(read.bytes), sha256(Buffer.concat(slices))));
+    const swap = join(work.folder, swapName(sha256(read.bytes), hashOf(slices)));
     disk.rename(part, swap);
     return swap;
   } catch (error) {
@@ -140,6 +141,13 @@ async function makeSwap(
     if (codeOf(error) === 'ENAMETOOLONG') return { alone: 'name-too-long' };
     throw error;
   }
+}
+
+/** SHA-256 of slices as one text. */
+function hashOf(slices: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const slice of slices) hash.update(slice);
+  return hash.digest('hex');
 }
 
 function dress(disk: Disk, { fd, stamp }: { fd: number; stamp: Stamp }, to: number): Alone | undefined {
@@ -181,12 +189,17 @@ async function swapIn(target: Target, swap: string, read: Read, tally: Tally): P
   return out === 'open' ? { kind: 'later', why: 'open' } : { kind: 'again' };
 }
 
-async function stillAsRead({ disk, file }: Target, read: Read): Promise<boolean> {
+/**
+ * A last look before the exchange, which spares the chat from showing our text for a moment over a save that was made
+ * meanwhile. What decides is the look behind it: so large files are not read a third time here.
+ */
+async function stillAsRead({ disk, file }: Target, { bytes, stamp }: Read): Promise<boolean> {
   try {
+    if (!sameStamp(stamp, disk.look(file))) return false;
+    if (bytes.length > mostComparedTwice) return true;
     const fd = disk.open(file, 'r');
     try {
-      const same = Buffer.from(await disk.read(fd)).equals(read.bytes);
-      return same && sameStamp(read.stamp, disk.look(file));
+      return equal(await disk.read(fd), bytes) && sameStamp(stamp, disk.look(file));
     } finally {
       disk.close(fd);
     }
@@ -195,6 +208,8 @@ async function stillAsRead({ disk, file }: Target, read: Read): Promise<boolean>
     throw error;
   }
 }
+
+const mostComparedTwice = 256 * 1024;
 
 /** Why the system did not swap; undefined for a failure of the disk. */
 function refused(error: unknown): 'moving' | 'protected' | 'no-exchange' | undefined {
@@ -224,7 +239,7 @@ async function swappedOut(disk: Disk, swap: string, read: Read): Promise<'as-rea
     if (disk.unwritten(fd) === false) return 'open';
     const now = disk.lookAt(fd);
     if (now.ino !== read.stamp.ino || now.size !== read.bytes.length) return 'other';
-    return Buffer.from(await disk.read(fd)).equals(read.bytes) ? 'as-read' : 'other';
+    return equal(await disk.read(fd), read.bytes) ? 'as-read' : 'other';
   } finally {
     disk.close(fd);
   }
@@ -255,6 +270,11 @@ async function giveBack(target: Target, swap: string, tally: Tally): Promise<voi
   }
   const copy = await keepVisible(target, basename(swap));
   if (copy !== undefined) tally.copies.push(copy);
+}
+
+/** Without a copy. */
+function equal(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
 }
 
 function removeQuietly(disk: Disk, path: string): void {
