@@ -82,6 +82,7 @@ const rules: readonly (readonly [needs: string, pattern: RegExp, put: string])[]
   ['<', /<\/?[A-Za-z][^<>]*>/g, ''],
   ['&', /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/g, ' '],
   ['**', /\*\*/g, ''],
+  ['*', /(?<=\w)\*(\w[^\s*]{0,80})\*(?=\w)/g, '$1'],
   ['\\', /\\(?=[!-/:-@[-`{-~])/g, ''],
 ];
 

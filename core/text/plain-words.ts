@@ -9,13 +9,7 @@ export function plainWords(text: string, enough = Number.POSITIVE_INFINITY): num
   let count = 0;
   word.lastIndex = 0;
   while (count < enough && word.test(clean)) count++;
-  if (count < enough && unspaced.test(clean)) {
-    for (const [letters] of clean.matchAll(run)) {
-      count += runWords(letters, enough - count);
-      if (count >= enough) break;
-    }
-  }
-  return count;
+  return count < enough && unspaced.test(clean) ? count + unspacedWords(clean, enough - count) : count;
 }
 
 /** Scripts whose words stand without spaces between them. */
@@ -45,6 +39,22 @@ const invisibles = new RegExp(invisibleSet, 'g');
 const sliceLength = 320;
 let segmenter: Intl.Segmenter | undefined;
 
+/** Short runs go to the Segmenter together, parted by LF, because each call has its price. */
+function unspacedWords(text: string, enough: number): number {
+  let count = 0;
+  let together = '';
+  for (const [letters] of text.matchAll(run)) {
+    if (together.length + letters.length > sliceLength) {
+      count += runWords(together, enough - count);
+      together = '';
+      if (count >= enough) return count;
+    }
+    if (letters.length > sliceLength) count += runWords(letters, enough - count);
+    else together += `${letters}\n`;
+  }
+  return count + runWords(together, enough - count);
+}
+
 function runWords(letters: string, enough: number): number {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   let count = 0;
@@ -52,17 +62,16 @@ function runWords(letters: string, enough: number): number {
   while (from < letters.length && count < enough) {
     const slice = letters.slice(from, from + sliceLength);
     const whole = from + sliceLength >= letters.length;
-    const starts: number[] = [];
-    for (const { index } of segmenter.segment(slice)) starts.push(index);
-    // The last word of a slice may go on behind the cut, so that the next slice begins with it.
-    const last = starts.at(-1) ?? 0;
-    if (whole || last === 0) {
-      count += starts.length;
-      from += slice.length;
-    } else {
-      count += starts.length - 1;
-      from += last;
+    let words = 0;
+    let last = 0;
+    for (const { index } of segmenter.segment(slice)) {
+      last = index;
+      if (slice.charCodeAt(index) !== 0x0a) words++;
     }
+    // The last word of a slice may go on behind the cut, so that the next slice begins with it.
+    const goesOn = !whole && last > 0;
+    count += goesOn ? words - 1 : words;
+    from += goesOn ? last : slice.length;
   }
   return count;
 }

@@ -12,24 +12,24 @@ const english = table(englishWords);
 const foreign = table(foreignWords);
 
 /** Is the word from `start` to `end`, of at most three ASCII letters, a frequent English one? */
-export function isEnglishShort(text: string, start: number, end: number): boolean {
-  return english[place(text, start, end)] === 1;
+export function isEnglishShort(units: ArrayLike<number>, start: number, end: number): boolean {
+  return english[place(units, start, end)] === 1;
 }
 
 /** Is it a frequent word of another language in Latin script? */
-export function isForeignShort(text: string, start: number, end: number): boolean {
-  return foreign[place(text, start, end)] === 1;
+export function isForeignShort(units: ArrayLike<number>, start: number, end: number): boolean {
+  return foreign[place(units, start, end)] === 1;
 }
 
-function place(text: string, start: number, end: number): number {
+function place(units: ArrayLike<number>, start: number, end: number): number {
   let number = 0;
-  for (let at = start; at < end; at++) number = number * 32 + (text.charCodeAt(at) & 31);
+  for (let at = start; at < end; at++) number = number * 32 + (units[at]! & 31);
   return number;
 }
 
 function table(words: string): Uint8Array {
   const out = new Uint8Array(32 ** 3);
   for (const word of words.split(' '))
-    if (word.length > 1 && word.length < 4) out[place(word, 0, word.length)] = 1;
+    if (word.length > 1 && word.length < 4) out[place(Buffer.from(word), 0, word.length)] = 1;
   return out;
 }

@@ -90,7 +90,7 @@ export function written(count: number, seed: number): string[] {
       const words = pick(sentencesOf[language]!);
       return plain || next() < 0.7 ? words : pick(marks)(words, pick);
     };
-    const size = next() < 0.6 ? 1 + Math.floor(next() * 4) : Math.floor(1 + next() ** 2 * 40);
+    const size = next() < 0.5 ? 1 + Math.floor(next() * 4) : 4 + Math.floor(next() ** 2 * 40);
     const out = Array.from({ length: size }, () => (plain ? inner() : pick(blocks)(inner)));
     return out.join(plain && next() < 0.5 ? ' ' : '\n\n');
   });
