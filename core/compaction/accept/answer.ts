@@ -1,5 +1,5 @@
 import { shareIn } from '../words.ts';
-import type { Pair, Refused } from './judge.ts';
+import type { Pair, Refused } from './pair.ts';
 
 /**
  * Refuses a reply that answers the message, or speaks of something else: it opens with a yes or no that is not the

@@ -1,5 +1,5 @@
 import { outsideCode } from './code.ts';
-import type { Refused } from './judge.ts';
+import type { Refused } from './pair.ts';
 
 /**
  * The words of a reply that may be kept: without zero-width characters at its ends, without the reasoning block it

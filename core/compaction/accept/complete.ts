@@ -1,6 +1,6 @@
 import { contentStems } from '../words.ts';
 import { endsInFence, outsideCode } from './code.ts';
-import type { Pair, Refused } from './judge.ts';
+import type { Pair, Refused } from './pair.ts';
 
 /** Whether the finish reason lets a reply count as whole. Only the words of a normal end do: stop, end_turn, eos. */
 export function finished(finish: string): Refused | undefined {

@@ -1,4 +1,4 @@
-import type { Pair, Refused } from './judge.ts';
+import type { Pair, Refused } from './pair.ts';
 
 /**
  * Refuses a copy of the head of the message that ends inside a sentence: short enough and well-formed, yet without

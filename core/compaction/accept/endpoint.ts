@@ -1,5 +1,5 @@
 import { shareIn } from '../words.ts';
-import type { Pair } from './judge.ts';
+import type { Pair } from './pair.ts';
 
 /**
  * Whether the reply is the error of a server or proxy, said as content. It is when it is short, speaks of requests,

@@ -1,7 +1,7 @@
 import type { Role } from '../../conversation.ts';
 import { sentences } from '../../text/sentences.ts';
 import type { Original } from '../sections.ts';
-import type { RefusalReason, Reply } from '../verdict.ts';
+import type { Reply } from '../verdict.ts';
 import { contentStems } from '../words.ts';
 import { answers } from './answer.ts';
 import { cleaned } from './clean.ts';
@@ -12,26 +12,9 @@ import { inOtherLanguage } from './language.ts';
 import { markup, toolCall } from './markup.ts';
 import { turnedNegation } from './negation.ts';
 import { inventedNumber } from './numbers.ts';
+import type { Pair, Refused } from './pair.ts';
 import { asksBack, refuses } from './refusal.ts';
 import { loops } from './repetition.ts';
-
-/** The two texts that a rule compares, with the words that most rules ask for. */
-export interface Pair {
-  readonly original: Original;
-  /** The reply, cleaned. */
-  readonly text: string;
-  readonly role: Role;
-  /** The stems of the original that carry meaning. */
-  readonly originalWords: ReadonlySet<string>;
-  /** The same of the reply, in order. */
-  readonly words: readonly string[];
-}
-
-/** Why a reply is no short form; `detail` never holds words of the message. */
-export interface Refused {
-  readonly refused: RefusalReason;
-  readonly detail: string;
-}
 
 /**
  * Judges one reply by itself: the text to keep, cleaned of a closed reasoning block and of wrapping, or the first

@@ -1,6 +1,6 @@
 import { guard } from '../../format/grammar.ts';
 import { outsideCode } from './code.ts';
-import type { Pair, Refused } from './judge.ts';
+import type { Pair, Refused } from './pair.ts';
 
 /** Refuses a call of a tool that is written out as text, where the message is no such thing itself. */
 export function toolCall({ text, original }: Pair): Refused | undefined {

@@ -1,6 +1,6 @@
 import { sentences } from '../../text/sentences.ts';
 import { contentStems } from '../words.ts';
-import type { Pair, Refused } from './judge.ts';
+import type { Pair, Refused } from './pair.ts';
 
 /**
  * Refuses a reply that turns a negation of the message round: a clause of the reply without any negation says what the

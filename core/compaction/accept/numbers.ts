@@ -1,5 +1,5 @@
-import type { Pair, Refused } from './judge.ts';
 import { plainlySpelled, spelledNumbers } from './number-words.ts';
+import type { Pair, Refused } from './pair.ts';
 
 /**
  * Refuses numbers that the message does not have: every number of the reply, digits of any script, must be one of the

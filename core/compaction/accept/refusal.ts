@@ -1,5 +1,5 @@
 import { shareIn } from '../words.ts';
-import type { Pair, Refused } from './judge.ts';
+import type { Pair, Refused } from './pair.ts';
 import { asking, inabilities } from './phrases.ts';
 
 /**

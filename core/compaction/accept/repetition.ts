@@ -1,4 +1,4 @@
-import type { Pair, Refused } from './judge.ts';
+import type { Pair, Refused } from './pair.ts';
 
 /**
  * Refuses a reply caught in a loop: the same stretch of up to 60 words (characters, in scripts without spaces) again

@@ -28,7 +28,7 @@ export const idle: readonly RegExp[] = [
   /^(?:\W*)(?:great|perfect|excellent|sure|okay|ok|of course|certainly|absolutely|(?:good|nice|great|fair) (?:question|point|idea|catch|call|work|job)|exactly|understood|agreed|ah,? (?:ok|thanks|yes)|now I have (?:enough|all)|creating|looking at|thanks?(?: you)?|you['’]re (?:right|welcome)|got it|no problem|happy to|hello|hi|hey)\b.{0,40}$/iu,
   /^(?:now,? )?(?:let me|I['’]ll|I will|now I(?:['’]ll| will| need to| can)|let['’]s)\s+(?:now |also |first |quickly |just |start by )?(?:check|look|read|see|find|search|explore|examine|start|begin|take|try|verify|run|view|understand|get|review|continue|proceed)\w*\b/iu,
   /^(?:let me know|feel free|hope this helps|I hope|if you (?:have|need) any)\b/iu,
-  /^(?:gerne|natürlich|klar|danke|vielen dank|bien sûr|merci|claro|gracias|obrigad[oa]|certo|grazie|конечно|спасибо|好的|当然|谢谢|はい[、。]|もちろん|ありがとう|네[,. ]|물론|감사)/iu,
+  /^(?:gerne|natürlich|klar|danke|vielen dank|bien sûr|merci|claro|gracias|obrigad[oa]|certo|grazie|конечно|спасибо|好的|当然|谢谢|すみません|申し訳(?:ありません|ございません)|もちろん|ありがとう|네[,. ]|물론|감사)/iu,
 ];
 
 /** Announcements of what the speaker is about to do: of little use once it is done. */

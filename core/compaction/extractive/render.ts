@@ -1,5 +1,6 @@
 import type { Block } from './blocks.ts';
-import type { Outline, Piece } from './pieces.ts';
+import type { Piece } from './piece.ts';
+import type { Outline } from './pieces.ts';
 
 /**
  * The picked pieces as Markdown in the order of the text: sentences of one paragraph together, items with their marks,

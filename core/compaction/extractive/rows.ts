@@ -1,5 +1,5 @@
 import type { Block } from './blocks.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece } from './piece.ts';
 
 /** The head of a table with its row of dashes is one piece that every row needs. */
 export function tableRows(into: Piece[], text: string, index: number, block: Block): void {

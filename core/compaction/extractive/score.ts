@@ -2,7 +2,8 @@ import { facts } from '../../text/facts.ts';
 import { codePoints } from '../room.ts';
 import { contentStems } from '../words.ts';
 import { announcing, asks, idle, leaning, weighty } from './cues.ts';
-import type { Outline, Piece } from './pieces.ts';
+import type { Piece } from './piece.ts';
+import type { Outline } from './pieces.ts';
 
 /** A piece with what picking it would give and cost. */
 export interface Scored {

@@ -18,15 +18,7 @@ export interface Room {
  */
 export function select(scores: Scores, room: Room): ReadonlySet<number> {
   const picked = new Set<number>();
-  const owed = sum(scores.facts);
-  const state: State = {
-    used: 0,
-    owed,
-    // where all exact facts fit beside the words anyway, holding some is no great merit
-    thrift: owed + room.words > room.all ? 0.9 : 0.35,
-    said: new Map(),
-    told: new Set(),
-  };
+  const state = begin(scores, room);
   const heap = scores.pieces
     .flatMap(({ weight }, at) => (weight > 0 ? [{ at, rate: rate(scores, at, picked, state).rate }] : []))
     .sort((a, b) => a.rate - b.rate || b.at - a.at)
@@ -37,21 +29,28 @@ export function select(scores: Scores, room: Room): ReadonlySet<number> {
     if (picked.has(top.at)) continue;
     const now = rate(scores, top.at, picked, state);
     const next = heap.at(-1);
-    if (next !== undefined && now.rate < next.rate) {
-      insert(heap, { at: top.at, rate: now.rate });
-      continue;
+    if (next !== undefined && now.rate < next.rate) insert(heap, { at: top.at, rate: now.rate });
+    else if (fits(now, state, room)) {
+      for (const at of now.brings.toReversed()) take(scores, at, picked, state);
+      state.used += now.size;
+      state.owed -= now.saved;
     }
-    if (now.rate <= 0) break;
-    const used = state.used + now.size;
-    const owed = state.owed - now.saved;
-    // one long piece may go beyond what was planned, as long as little is picked
-    const most = state.used < room.words / 2 ? room.all : room.words;
-    if (used > most || used + Math.min(owed, room.all - room.words) > room.all) continue;
-    for (const at of now.brings.toReversed()) take(scores, at, picked, state);
-    state.used = used;
-    state.owed = owed;
   }
   return picked;
+}
+
+function begin({ facts }: Scores, room: Room): State {
+  const owed = facts.reduce((total, size) => total + size + 1, 0);
+  // where all exact facts fit beside the words anyway, holding some is no great merit
+  const thrift = owed + room.words > room.all ? 0.9 : 0.35;
+  return { used: 0, owed, thrift, said: new Map(), told: new Set() };
+}
+
+function fits(now: Rate, state: State, room: Room): boolean {
+  const used = state.used + now.size;
+  // one long piece may go beyond what was planned, as long as little is picked
+  const most = state.used < room.words / 2 ? room.all : room.words;
+  return used <= most && used + Math.min(state.owed - now.saved, room.all - room.words) <= room.all;
 }
 
 /** Pieces that are weighed against each other; of a larger text only those that are best by themselves. */
@@ -121,8 +120,4 @@ function insert(heap: { at: number; rate: number }[], entry: { at: number; rate:
     else high = middle;
   }
   heap.splice(low, 0, entry);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value + 1, 0);
 }

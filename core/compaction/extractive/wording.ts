@@ -1,6 +1,6 @@
 import { sentences } from '../../text/sentences.ts';
 import type { Block } from './blocks.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece } from './piece.ts';
 
 /** Words of a block and their UTF-16 offset in the text. */
 export interface Located {
