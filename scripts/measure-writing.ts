@@ -18,6 +18,8 @@ import {
 import { join } from 'node:path';
 import { type Edit, type Message, printChat, sha256, source } from '../core/index.ts';
 import { disk, openVault } from '../vault/index.ts';
+import { replace } from '../vault/write/replace.ts';
+import { workOf } from '../vault/write/work.ts';
 import { hooked } from './torture/hooked.ts';
 
 const base = join(import.meta.dirname, '../.tmp-tests');
@@ -64,7 +66,7 @@ try {
   rmSync(root, { recursive: true, force: true });
 }
 
-/** Medians of alternating rewrites of one file of so many KB. */
+/** Medians of alternating rewrites of one file of so many KB: the replacement alone, with its lock and planning, and bare. */
 async function compare(kilobytes: number): Promise<void> {
   const text = chat(Math.ceil((kilobytes * 1024) / 700));
   const file = join(root, 'chat.md');
@@ -73,24 +75,39 @@ async function compare(kilobytes: number): Promise<void> {
   const vault = await openVault(root, { disk, env: {} });
   const [first] = (await vault.read('chat.md')).conversation.messages;
   const put = [shortForm(first!)];
-  const lossless: number[] = [];
-  const bare: number[] = [];
+  const times: Record<'replace' | 'edit' | 'bare', number[]> = { replace: [], edit: [], bare: [] };
+  const target = {
+    disk,
+    file,
+    work: workOf(root, 'chat.md'),
+    mode: 'lossless',
+    noExchange: new Set<number>(),
+  } as const;
   for (let round = 0; round < 60; round += 1) {
-    lossless.push(
-      await timed(
-        async () => void (await vault.edit('chat.md', round % 2 === 0 ? put : [{ kind: 'uncompact' }])),
-      ),
-    );
     const now = readFileSync(file);
-    bare.push(await timed(() => bareWrite(join(root, 'bare.md'), now)));
+    const planned = { kind: 'write', slices: [now, Buffer.from(`draft ${round}\n`)] } as const;
+    times.replace.push(await timed(() => replace(target, () => planned)));
+    const edits: Edit[] = round % 2 === 0 ? put : [{ kind: 'uncompact' }];
+    times.edit.push(await timed(() => vault.edit('chat.md', edits)));
+    times.bare.push(await timed(() => bareWrite(join(root, 'bare.md'), now)));
   }
   await vault.close();
-  const [ours, minimum] = [median(lossless), median(bare)];
-  print(`${kilobytes} KB, median of 60`, {
-    losslessMs: Number(ours.toFixed(2)),
-    bareMs: Number(minimum.toFixed(2)),
-    ratio: Number((ours / minimum).toFixed(2)),
+  const [replaced, edited, bare] = [times.replace, times.edit, times.bare].map(median) as [
+    number,
+    number,
+    number,
+  ];
+  print(`${kilobytes} KB, medians of 60`, {
+    bareMs: rounded(bare),
+    replaceMs: rounded(replaced),
+    replaceRatio: rounded(replaced / bare),
+    editMs: rounded(edited),
+    editRatio: rounded(edited / bare),
   });
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(2));
 }
 
 async function bareWrite(file: string, now: Uint8Array): Promise<void> {
@@ -101,7 +118,7 @@ async function bareWrite(file: string, now: Uint8Array): Promise<void> {
   renameSync(`${file}.new`, file);
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
