@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '../conversation.ts';
 import { type Counted, count } from './count.ts';
+import { accountOf, accountRoom, accounts } from './earlier.ts';
 import type { Limits } from './limits.ts';
 import { plan } from './plan.ts';
 import { follow, type Start } from './previous.ts';
@@ -43,7 +44,7 @@ export function assembleAs(
     : written(conversation, messages, limits, [], { ...start, fixed: true });
 }
 
-const noStart: Start = { borders: openBorders, count: 0, held: new Set(), rungs: new Map() };
+const noStart: Start = { borders: openBorders, count: 0, held: new Set(), rungs: new Map(), earlier: '' };
 
 function written(
   conversation: Conversation,
@@ -57,16 +58,22 @@ function written(
     rows[index] ??= column[index] ?? count(messages[index] as Message);
     return rows[index];
   };
-  const planned = plan(messages, counted, limits, 0, start);
+  const list = accounts(conversation);
+  const front = accountRoom(list, limits.budget);
+  const planned = plan(messages, counted, limits, front, start);
+  const held = planned.moved ? undefined : start?.earlier;
+  const earlier = accountOf(list, planned.borders, front, held);
+  const beside = frontLines({ limits }, planned.borders) + (earlier === undefined ? 0 : front);
   const slots = messages.map((message, index) => slot(message, index, planned));
   return {
     sessionId: conversation.meta.sessionId ?? '',
     limits,
     slots,
     borders: planned.borders,
-    tokens: slots.reduce((sum, { tokens }) => sum + tokens, frontLines({ limits }, planned.borders)),
+    tokens: slots.reduce((sum, { tokens }) => sum + tokens, beside),
     moved: planned.moved,
     ...edges(slots, planned.borders),
+    ...(earlier === undefined ? {} : { earlier }),
     ...(conversation.note === undefined ? {} : { note: conversation.note }),
   };
 }

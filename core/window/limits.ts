@@ -47,6 +47,8 @@ export const shares = {
   target: 0.5,
   /** The outline, at most; a fifth is allowed; a tenth kept more of what was said in the simulated conversations. */
   outline: 0.1,
+  /** Accounts of what left, at most. */
+  account: 0.15,
   /** Tool output, at most. */
   toolOutput: 0.25,
   /** One text that a person or a tool sent, at most. */

@@ -11,6 +11,8 @@ export interface Start {
   /** Old messages that were shown as written because they had no short form then. */
   readonly held: ReadonlySet<number>;
   readonly rungs: ReadonlyMap<number, number>;
+  /** The account of what left that was shown, '' for none. */
+  readonly earlier: string;
   /** Nothing is to be decided anew. */
   readonly fixed?: true;
 }
@@ -36,7 +38,13 @@ export function follow(previous: Previous, messages: readonly Message[], limits:
     if (form === 'waiting') held.add(at + index);
     if (rung !== undefined && rung > 0) rungs.set(at + index, rung);
   });
-  return { borders: moved(borders, shift, messages.length), count: at + still, held, rungs };
+  return {
+    borders: moved(borders, shift, messages.length),
+    count: at + still,
+    held,
+    rungs,
+    earlier: previous.earlier,
+  };
 }
 
 /** What the next request has to know of this one. */

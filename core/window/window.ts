@@ -56,7 +56,7 @@ export interface Previous {
   readonly borders: Borders;
   /** The ids of all messages from `borders.left` on, with the form and hash each was shown in. */
   readonly shown: readonly Shown[];
-  /** SHA-256 of the account of what left; '' for none. */
+  /** The account of what left, word for word; '' for none. */
   readonly earlier: string;
 }
 
