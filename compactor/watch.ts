@@ -48,7 +48,7 @@ class Session {
   readonly #clock;
   readonly #schedule: Schedule;
   readonly #compactor: Compactor;
-  readonly #watcher: Watcher;
+  #watcher: Watcher | undefined;
   readonly #stamps = new Map<string, Stamp>();
   #wake = new AbortController();
   #mode: 'events' | 'polling' = 'events';
@@ -67,11 +67,6 @@ class Session {
     };
     const putOff = (path: string): void => this.#lookAt(path, Math.max(this.#quiet, shortestPutOff));
     this.#compactor = new Compactor(vault, { ...options, putOff }, this.#tell);
-    this.#watcher = watchFolder(vault.root, {
-      changed: (path) => this.#lookAt(path, this.#quiet),
-      settings: () => this.#settingsChanged(),
-      failing: (text) => this.#failing(text),
-    });
     options.started?.(this.#compactor);
   }
 
@@ -79,7 +74,13 @@ class Session {
     const stop = (): void => this.#wake.abort();
     this.#signal.addEventListener('abort', stop, { once: true });
     try {
-      await this.#watcher.ready;
+      const { root, settings } = this.#vault;
+      // heard before the first look at all files, so that nothing falls between
+      this.#watcher = await watchFolder(root, settings.watcher, {
+        changed: (path) => this.#lookAt(path, this.#quiet),
+        settings: () => this.#settingsChanged(),
+        failing: (text) => this.#failing(text),
+      });
       await this.#rescan(true);
       this.#tell({ type: 'watching', chats: this.#stamps.size, mode: this.#mode });
       await this.#loop();
@@ -87,7 +88,7 @@ class Session {
       this.#signal.removeEventListener('abort', stop);
       if (this.#signal.aborted) this.#tell({ type: 'stopping' });
       const enough = new AbortController();
-      const closed = Promise.all([this.#watcher.close(), this.#compactor.close()]);
+      const closed = Promise.all([this.#watcher?.close(), this.#compactor.close()]);
       await Promise.race([closed, this.#clock.wait(mostForTheEnd, enough.signal)]);
       enough.abort();
     }

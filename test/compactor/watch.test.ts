@@ -192,6 +192,14 @@ describe('watching a vault', () => {
     expect(() => folder.read('old/a.md')).toThrow('ENOENT');
   });
 
+  test('another library that is not installed is named, with what to do', async () => {
+    folder = vaultFolder({}, { watcher: 'parcel' });
+    watched = await watching(folder, { pool });
+    await expect(watched.event('watching')).rejects.toThrow('needs the package @parcel/watcher');
+    await expect(watched.stop()).rejects.toThrow();
+    watched = { events: [], event: watched.event, stop: async () => {} };
+  });
+
   test('case 100: links that loop and leave are not followed, one file is compacted once', async () => {
     folder = vaultFolder(
       {},
