@@ -1,6 +1,6 @@
 import { Option, type Command as Parser } from 'commander';
 import { ChatvaultError, type NewMessage } from '../../core/index.ts';
-import { findVault, locateFrom, openVault, type Vault } from '../../vault/index.ts';
+import { aloneSays, findVault, laterSays, locateFrom, openVault, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { json } from '../print.ts';
 import { newUid } from '../uid.ts';
@@ -81,8 +81,8 @@ async function add(vault: Vault, named: string, role: 'user' | 'assistant', text
   if (report.outcome !== 'written') {
     throw new ChatvaultError(
       report.outcome === 'later' ? 'locked' : 'disk',
-      `${path} cannot be written now (${report.why ?? report.outcome}); nothing was added`,
-      'Run chatvault check for this file, then try again.',
+      `${path} ${report.why === undefined ? 'was not written' : { ...laterSays, ...aloneSays }[report.why]}; nothing was added`,
+      report.outcome === 'later' ? 'Try again in a moment.' : 'Change that, then try again.',
     );
   }
   const written = (await vault.read(path)).conversation.messages.find((one) => one.uid === uid);

@@ -1,12 +1,12 @@
 import { isAbsolute, posix, relative } from 'node:path';
 import { additions, ChatvaultError, type Imported, type NewMessage } from '../../core/index.ts';
-import { keepAttachments, type Vault } from '../../vault/index.ts';
+import { aloneSays, keepAttachments, laterSays, type Vault } from '../../vault/index.ts';
 
 /** What became of one conversation. */
 export interface Brought {
   readonly file: string;
   readonly conversation: Imported;
-  /** `empty`: nothing that anybody said; `later`: the chat could not be written now, `why` says the reason. */
+  /** `empty`: nothing that anybody said; `later`: the chat was not written, `why` says the reason. */
   readonly outcome: 'created' | 'added' | 'unchanged' | 'empty' | 'later';
   /** Relative to the vault; the empty string for an empty one. */
   readonly path: string;
@@ -48,7 +48,8 @@ async function originOf(vault: Vault, path: string): Promise<unknown> {
 }
 
 /**
- * Puts a conversation into the vault: into the chat that came from it, wherever a person moved that to, else into a new one. Attachments are on the disk before the chat names them. Throws what the vault throws.
+ * Puts a conversation into the vault: into the chat that came from it, wherever a person moved that to, else into a new
+ * one. Attachments are on the disk before the chat names them. Throws what the vault throws.
  */
 export async function bring(
   vault: Vault,
@@ -93,7 +94,7 @@ async function append(
     outcome: 'later',
     added: 0,
     attachments,
-    ...(report.why !== undefined && { why: report.why }),
+    ...(report.why !== undefined && { why: { ...laterSays, ...aloneSays }[report.why] }),
   };
 }
 

@@ -95,7 +95,7 @@ function headline({ outcome, path, added, known, why, conversation, file }: Brou
     case 'empty':
       return style.yellow(`${file}: "${conversation.title}" holds no messages; no chat made`);
     case 'later':
-      return style.yellow(`${path}: not written now (${why}); import again later`);
+      return style.yellow(`${path}: not written, because it ${why ?? 'cannot be'}; import again later`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from '../../core/index.ts';
@@ -56,6 +56,18 @@ describe('add', () => {
     expect(ran).toMatchObject({ code: 1, out: '' });
     expect(ran.err).toContain('ordinary Markdown file');
     expect(readFileSync(join(vault, 'note.md'), 'utf8')).toBe('# A note\n');
+  });
+
+  it('says why a chat cannot be written, and leaves it as it is', () => {
+    const { run, vault } = place();
+    run('add', 'a.md', '--role', 'user', '--text', 'One');
+    const file = join(vault, 'a.md');
+    linkSync(file, join(vault, 'other name'));
+    const before = readFileSync(file, 'utf8');
+    const ran = run('add', 'a.md', '--role', 'user', '--text', 'Two');
+    expect(ran).toMatchObject({ code: 3, out: '' });
+    expect(ran.err).toContain('a.md has more than one name (hard links)');
+    expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
   it.each([
