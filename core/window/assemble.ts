@@ -38,13 +38,21 @@ export function assembleAs(
   previous: Previous,
 ): Window | undefined {
   const { messages } = conversation;
-  const start = follow(previous, messages, limits) ?? (messages.length === 0 ? noStart : undefined);
+  const start =
+    follow(previous, messages, limits) ??
+    (messages.length === 0 ? { ...noStart, room: previous.room } : undefined);
   return start === undefined
     ? undefined
     : written(conversation, messages, limits, [], { ...start, fixed: true });
 }
 
-const noStart: Start = { borders: openBorders, count: 0, held: new Set(), rungs: new Map(), earlier: '' };
+const noStart: Omit<Start, 'room'> = {
+  borders: openBorders,
+  count: 0,
+  held: new Set(),
+  rungs: new Map(),
+  earlier: '',
+};
 
 function written(
   conversation: Conversation,
@@ -70,6 +78,7 @@ function written(
     limits,
     slots,
     borders: planned.borders,
+    room: planned.room,
     tokens: slots.reduce((sum, { tokens }) => sum + tokens, beside),
     moved: planned.moved,
     ...edges(slots, planned.borders),

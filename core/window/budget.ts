@@ -65,7 +65,7 @@ export function budget(
   }
   const limit =
     means.cap === 'none' ? window - answer - margin : Math.min(means.cap, window - answer - margin);
-  const real = limit / Math.max(1, means.correction ?? 1);
+  const real = limit / inSteps(Math.max(1, means.correction ?? 1), 0.05);
   const least = Math.max(leastTokens, Math.floor(real * leastShare));
   let used = surround;
   if (real - around(used) - behind < least) {
@@ -74,7 +74,8 @@ export function budget(
       `system prompt and tools take ${around(surround)} of ${Math.floor(real)} tokens; a short prompt and the two reading tools stand in for them`,
     );
   }
-  const taken = around(used) + behind;
+  // in coarse steps, so that a note that grows by a word moves nothing in the history
+  const taken = inSteps(around(used) + behind, Math.max(32, 2 ** Math.floor(Math.log2(window / 64))));
   if (real - taken < leastTokens)
     notes.push(
       `a window of ${window} tokens is too small for this conversation; use a model that reads more, or start a new chat`,
@@ -124,6 +125,11 @@ function modelWindow({ context, server, learned, remote }: Means): Pick<Budget, 
         ? { window: server, known: 'server' as const }
         : { window: remote === true ? unknownWindow.remote : unknownWindow.local, known: 'default' as const };
   return learned !== undefined && learned < named.window ? { window: learned, known: 'refusal' } : named;
+}
+
+/** The amount, rounded up to a multiple of a step; exact sums of decimals are not asked for. */
+function inSteps(amount: number, step: number): number {
+  return Math.ceil(amount / step - 1e-9) * step;
 }
 
 /** A share of the window below 1, else tokens as they are. */

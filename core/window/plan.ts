@@ -3,12 +3,14 @@ import { type Cost, cost, narrowed, type Room, room } from './cost.ts';
 import type { Counted } from './count.ts';
 import type { Limits } from './limits.ts';
 import type { Start } from './previous.ts';
-import { advance, type Course, fitsQuietly, isDue, replay, viewAt } from './replay.ts';
+import { advance, type Course, fitsQuietly, isDue, replay, stepNow, viewAt } from './replay.ts';
 import { type Borders, size, sums } from './view.ts';
 
 /** What each message costs under the limits, and the room it has. */
 export interface Layout {
   readonly course: Course;
+  /** The room of a message before anything is halved. */
+  readonly room: Room;
   readonly rooms: (index: number) => Room;
   readonly counted: (index: number) => Counted;
   readonly costs: readonly Cost[];
@@ -36,18 +38,21 @@ export function plan(
   start: Start | undefined,
 ): Plan {
   const from = start?.borders.pinned === -1 ? start.borders.fold : (start?.borders.left ?? 0);
-  const lay = (rungs: ReadonlyMap<number, number>, held: ReadonlySet<number>) =>
-    layOut(messages, counted, limits, front, rungs, held, from);
-  const first = lay(start?.rungs ?? new Map(), start?.held ?? new Set());
+  const lay = (whole: Room, rungs: ReadonlyMap<number, number>, held: ReadonlySet<number>) =>
+    layOut(messages, counted, limits, front, whole, rungs, held, from);
+  const first = lay(start?.room ?? room(limits), start?.rungs ?? new Map(), start?.held ?? new Set());
   const before = start?.borders ?? replay(first.course, messages.length);
   if (messages.length === 0 || start?.fixed === true)
     return { ...first, borders: before, moved: false, front };
-  const fitted = fitLoop(first, messages.length, before, start, (rungs) => lay(rungs, first.held));
+  const fitted = fitLoop(first, messages.length, before, start, (rungs) =>
+    lay(first.room, rungs, first.held),
+  );
   const moves = isDue(viewAt(fitted.course, messages.length), before);
-  // in the request of a step everything takes today's short forms, the late ones too
-  const final = moves && first.held.size > 0 ? lay(fitted.rungs, new Set()) : fitted;
-  const borders = advance(viewAt(final.course, messages.length), before);
-  return { ...final, borders, moved: !same(borders, before), front };
+  // in the request of a step everything takes today's short forms and today's room
+  const final = moves && start !== undefined ? lay(room(limits), fitted.rungs, new Set()) : fitted;
+  const view = viewAt(final.course, messages.length);
+  const borders = moves ? stepNow(view, before) : advance(view, before);
+  return { ...final, borders, moved: moves || !same(borders, before), front };
 }
 
 function layOut(
@@ -55,11 +60,11 @@ function layOut(
   counted: (index: number) => Counted,
   limits: Limits,
   front: number,
+  whole: Room,
   rungs: ReadonlyMap<number, number>,
   held: ReadonlySet<number>,
   from: number,
 ): Layout {
-  const whole = room(limits);
   const rooms = (index: number): Room => narrowed(whole, rungs.get(index) ?? 0);
   const costs = messages.map(({ role }, index) => {
     if (index < from) return nothing;
@@ -76,7 +81,7 @@ function layOut(
     working: (index) =>
       index >= from && messages[index]?.role === 'assistant' && counted(index).results.length > 0,
   };
-  return { course, rooms, counted, costs, held, rungs };
+  return { course, room: whole, rooms, counted, costs, held, rungs };
 }
 
 /** The cost of what left for good. */

@@ -1,4 +1,5 @@
 import type { Message } from '../conversation.ts';
+import type { Room } from './cost.ts';
 import type { Limits } from './limits.ts';
 import type { Borders } from './view.ts';
 import type { Previous, Window } from './window.ts';
@@ -11,6 +12,8 @@ export interface Start {
   /** Old messages that were shown as written because they had no short form then. */
   readonly held: ReadonlySet<number>;
   readonly rungs: ReadonlyMap<number, number>;
+  /** The room that messages had; it stays theirs until the next step although the budget may have changed. */
+  readonly room: Room;
   /** The account of what left that was shown, '' for none. */
   readonly earlier: string;
   /** Nothing is to be decided anew. */
@@ -44,12 +47,19 @@ export function follow(previous: Previous, messages: readonly Message[], limits:
     held,
     rungs,
     earlier: previous.earlier,
+    room: previous.room,
   };
 }
 
 /** What the next request has to know of this one. */
-export function remembered({ borders, slots, limits, earlier }: Window): Previous {
-  return { policy: limits.policy, borders, shown: slots.slice(borders.left), earlier: earlier?.text ?? '' };
+export function remembered({ borders, room, slots, limits, earlier }: Window): Previous {
+  return {
+    policy: limits.policy,
+    borders,
+    room,
+    shown: slots.slice(borders.left),
+    earlier: earlier?.text ?? '',
+  };
 }
 
 function moved(borders: Borders, shift: number, length: number): Borders {

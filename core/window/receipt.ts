@@ -70,6 +70,7 @@ export function receipt(
     policy: window.limits.policy,
     limits: window.limits,
     borders: window.borders,
+    room: window.room,
     shown,
     ...(window.gap === undefined ? {} : { gap: window.gap }),
     earlier: window.earlier?.text ?? '',

@@ -1,7 +1,7 @@
 import { eager } from './eager.ts';
 import type { Limits } from './limits.ts';
 import { sliding } from './sliding.ts';
-import { stepIsDue, steps } from './steps.ts';
+import { step, stepIsDue, steps } from './steps.ts';
 import { type Borders, newestAsked, openBorders, type Sums, size, stretch, type View } from './view.ts';
 
 /** A chat's messages as the policies see them. */
@@ -27,6 +27,11 @@ export function advance(view: View, at: Borders): Borders {
   if (view.limits.policy === 'sliding') return sliding(view);
   const next = view.limits.policy === 'eager' ? eager : steps;
   return next(unbound(view, at), at);
+}
+
+/** The borders after a step that is taken whether the history still fits or not. */
+export function stepNow(view: View, at: Borders): Borders {
+  return view.limits.policy === 'steps' ? step(unbound(view, at), at) : advance(view, at);
 }
 
 /** Whether the next request moves anything under a policy that remembers. */

@@ -1,4 +1,5 @@
 import type { Role } from '../conversation.ts';
+import type { Room } from './cost.ts';
 import type { Limits } from './limits.ts';
 import type { Piece } from './piece.ts';
 import type { Borders } from './view.ts';
@@ -36,6 +37,8 @@ export interface Window {
   /** Every message of the chat, oldest first, the draft as the newest. */
   readonly slots: readonly Slot[];
   readonly borders: Borders;
+  /** What the texts of one message may take. */
+  readonly room: Room;
   /** What the history takes, at most `limits.budget` unless the newest exchange alone is larger. */
   readonly tokens: number;
   /** Whether something older changed its form in this request. */
@@ -54,6 +57,7 @@ export interface Window {
 export interface Previous {
   readonly policy: Limits['policy'];
   readonly borders: Borders;
+  readonly room: Room;
   /** The ids of all messages from `borders.left` on, with the form and hash each was shown in. */
   readonly shown: readonly Shown[];
   /** The account of what left, word for word; '' for none. */

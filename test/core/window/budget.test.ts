@@ -44,10 +44,13 @@ describe('the window of a model', () => {
 });
 
 describe('what stands around the history', () => {
-  test('is counted as it really is', () => {
+  test('is counted as it really is, in steps of a sixty-fourth of the window', () => {
     const identity = ['word '.repeat(1000)];
-    expect(history({ context: 32_000 }, { ...bare, identity }).surround).toBe(around({ ...bare, identity }));
-    expect(around({ ...bare, identity })).toBeGreaterThan(estimateTokens(identity[0] ?? ''));
+    const { surround } = history({ context: 32_768 }, { ...bare, identity });
+    expect(surround).toBeGreaterThanOrEqual(around({ ...bare, identity }));
+    expect(surround).toBeLessThan(around({ ...bare, identity }) + 32_768 / 64);
+    const note = (behind: number) => budget({ ...means, context: 32_768 }, bare, behind).budget.history;
+    expect(note(30)).toBe(note(35));
   });
 
   test('gives way in a very small window: a short prompt and the two reading tools', () => {

@@ -95,6 +95,17 @@ describe('following the request before', () => {
     expect(assemble(less, small, first).borders).toEqual(assemble(less, small).borders);
   });
 
+  test('a budget that changed a little changes no word of what was shown', () => {
+    const first = assemble(chat('(u10 a40t900)*6 u5'), limits({ budget: 6000 }));
+    const next = chat('(u10 a40t900)*6 u5 a5 u5');
+    const second = assemble(next, limits({ budget: 5900 }), receipt(first, 'openai', surround));
+    expect(second.moved).toBe(false);
+    expect(second.slots.slice(0, 13).map(({ hash }) => hash)).toEqual(first.slots.map(({ hash }) => hash));
+    expect(
+      assemble(next, limits({ budget: 1500 }), receipt(first, 'openai', surround)).tokens,
+    ).toBeLessThanOrEqual(1500);
+  });
+
   test('nothing moves while an answer goes on', () => {
     const asked = assemble(long, small);
     const going = { ...long, messages: [...long.messages, message('a0t400t400t400t400o', 62)] };
