@@ -2,7 +2,7 @@ import type { Part } from '../conversation.ts';
 import { asText, asValue } from './shape.ts';
 
 /**
- * Content with `<details type="reasoning">` and `<details type="tool_calls">` cut out and turned into what they stand for.
+ * Content with `<details>` of the types reasoning, tool_calls and code_interpreter cut out and turned into what they stand for.
  * Other HTML, and a tag that is never closed, stays text.
  */
 export function splitDetails(content: string): Part[] {
@@ -13,7 +13,7 @@ export function splitDetails(content: string): Part[] {
     if (text.trim() !== '') parts.push({ type: 'text', text: text.trim() });
   };
   for (;;) {
-    const tag = /<details\s[^>]*type="(reasoning|tool_calls)"[^>]*>/.exec(rest);
+    const tag = /<details\s[^>]*type="(reasoning|tool_calls|code_interpreter)"[^>]*>/.exec(rest);
     const end = tag === null ? -1 : rest.indexOf(close, tag.index);
     if (tag === null || end < 0) break;
     say(rest.slice(0, tag.index));
@@ -21,7 +21,8 @@ export function splitDetails(content: string): Part[] {
     if (tag[1] === 'reasoning') parts.push({ type: 'reasoning', text: unquoted(unescaped(body)) });
     else {
       calls += 1;
-      parts.push(...call(attributes(tag[0]), `call-${calls}`, unescaped(body)));
+      const made = tag[1] === 'tool_calls' ? call : codeRun;
+      parts.push(...made(attributes(tag[0]), `call-${calls}`, unescaped(body)));
     }
     rest = rest.slice(end + close.length);
   }
@@ -39,6 +40,15 @@ function call(given: ReadonlyMap<string, string>, number: string, body: string):
     { type: 'tool_call', id, name, args: asValue(given.get('arguments') ?? '{}') },
     { type: 'tool_result', id, name, status: 'completed', output: asText(asValue(result.trim())) },
   ];
+}
+
+/** Code that the program ran: the code stands in the body, its output in an attribute. */
+function codeRun(given: ReadonlyMap<string, string>, id: string, body: string): Part[] {
+  const name = 'code_interpreter';
+  const output = given.get('output');
+  const made: Part = { type: 'tool_call', id, name, args: { code: body.trim() } };
+  if (output === undefined) return [made];
+  return [made, { type: 'tool_result', id, name, status: 'completed', output: asText(asValue(output)) }];
 }
 
 function attributes(tag: string): ReadonlyMap<string, string> {

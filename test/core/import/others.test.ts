@@ -53,10 +53,11 @@ describe('an Open WebUI export', () => {
   it('gives reasoning and calls that stand in the content as HTML', () => {
     const content =
       '<details type="reasoning" done="true" duration="3"><summary>Thought</summary>\n&gt; First &amp; last\n</details>\n' +
-      '<details type="tool_calls" id="c1" name="clock" arguments="&quot;{}&quot;" result="&quot;04:00&quot;">\n<summary>Done</summary>\n</details>\nFour.';
+      '<details type="tool_calls" id="c1" name="clock" arguments="&quot;{}&quot;" result="&quot;04:00&quot;">\n<summary>Done</summary>\n</details>\n' +
+      '<details type="code_interpreter" done="true" output="{&quot;stdout&quot;:&quot;4&quot;}"><summary>Analyzed</summary>\n2 &lt; 4\n</details>\nFour.';
     const chat = { id: 'w', title: 'T', chat: { messages: [{ id: 'a', role: 'assistant', content }] } };
     expect(lines(readText('x.json', JSON.stringify([chat]))[0]!.messages)).toEqual([
-      'assistant: (First & last) [call clock] [result clock: 04:00] Four.',
+      'assistant: (First & last) [call clock] [result clock: 04:00] [call code_interpreter] [result code_interpreter: {"stdout":"4"}] Four.',
     ]);
   });
 
