@@ -1,4 +1,5 @@
-import { type Fact, factKinds, facts } from './facts.ts';
+import { type Fact, factKinds } from './fact.ts';
+import { facts } from './facts.ts';
 
 /** Facts looked at in one text, in its order; more are counted as left. */
 const mostFacts = 4000;

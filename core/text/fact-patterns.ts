@@ -1,5 +1,5 @@
+import type { FactKind } from './fact.ts';
 import { fileEndings, months, programs, units, weekdays } from './fact-tables.ts';
-import type { FactKind } from './facts.ts';
 
 /**
  * One way to see an exact fact. Every pattern begins only where a word begins and every repetition in it is bounded,

@@ -1,33 +1,8 @@
 import { codeSpans, type Span } from './code-spans.ts';
+import { type Fact, type FactKind, factKinds } from './fact.ts';
 import { commandStart, factPatterns } from './fact-patterns.ts';
 import { negatedClauses } from './negated-clauses.ts';
 import { units } from './units.ts';
-
-/** Kinds of exact facts, the ones that hurt most when lost first. */
-export const factKinds = [
-  'negation',
-  'command',
-  'path',
-  'error',
-  'date',
-  'version',
-  'number',
-  'url',
-  'code',
-  'identifier',
-  'quoted',
-] as const;
-
-export type FactKind = (typeof factKinds)[number];
-
-/** An exact piece of a text that a shortened form should still carry. */
-export interface Fact {
-  readonly kind: FactKind;
-  /** The words as they stand, on one line, without outer white space. */
-  readonly text: string;
-  /** UTF-16 offset in the text. */
-  readonly start: number;
-}
 
 /**
  * The exact facts of a text in its order, each text once: numbers with their units, dates, versions, paths, addresses,

@@ -1,4 +1,4 @@
-import type { Nodes, Root } from 'mdast';
+import type { Nodes } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
@@ -34,9 +34,9 @@ const subtle =
   /[<&\\~|]|\]\[|\]:|!\[|\[\^|\w[*`]+\w|[^\s\w*`(["',.;:!?)\]-][*_`]|[*_`][^\s\w*`("',.;:!?)\]-]|\n(?: {4}|\t)|^(?: {4}|\t)|\]\([^)\n]*[\s(]/;
 
 /** The visible text of parsed Markdown; blocks, cells and line breaks are parted by LF. */
-export function renderedText(markdown: string): string {
+function renderedText(markdown: string): string {
   const out: string[] = [];
-  const work: (Nodes | string)[] = [parse(markdown)];
+  const work: (Nodes | string)[] = [parser.parse(markdown)];
   for (let node = work.pop(); node !== undefined; node = work.pop()) {
     if (typeof node === 'string') out.push(node);
     else if (node.type === 'html') out.push(htmlText(node.value));
@@ -51,11 +51,6 @@ export function renderedText(markdown: string): string {
     }
   }
   return out.join('');
-}
-
-/** The Markdown as a tree of blocks (mdast), positions included; for a text of at most `parseLimit`. */
-export function parse(markdown: string): Root {
-  return parser.parse(markdown);
 }
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();

@@ -1,4 +1,4 @@
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import { type Negations, negations } from './negations.ts';
 import { languageOf } from './script.ts';
 
