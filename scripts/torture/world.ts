@@ -99,10 +99,11 @@ export async function mustStand(world: World, chat: Chat, patience = 15_000): Pr
 
 /** Commits everything, and takes the chat back to what an earlier commit says. */
 async function checkout({ root }: World, chat: Chat, random: Random): Promise<void> {
-  git(root, 'commit', '-qam', 'x');
+  const name = chat.file.slice(root.length + 1);
+  // this chat only: another one may be half saved at this moment
+  git(root, 'commit', '-q', '-m', 'x', '--', name);
   const count = Number(git(root, 'rev-list', '--count', 'HEAD'));
   const back = `HEAD~${random.below(Math.min(count, 5))}`;
-  const name = chat.file.slice(root.length + 1);
   git(root, 'checkout', back, '--', name);
   chat.expected = originals(git(root, 'show', `${back}:${name}`));
 }
@@ -117,6 +118,8 @@ function git(root: string, ...args: readonly string[]): string {
     'commit.gpgsign=false',
     '-c',
     'gc.auto=0',
+    '-c',
+    'maintenance.auto=false',
   ];
   const ran = spawnSync('git', [...identity, ...args], { cwd: root, encoding: 'utf8' });
   if (ran.status !== 0 && args[0] !== 'commit') throw new Error(`git ${args.join(' ')}: ${ran.stderr}`);
