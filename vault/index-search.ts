@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import {
+  beginnings,
   type Census,
   type Found,
   hitsOf,
@@ -131,14 +132,10 @@ export class SearchIndex {
   #numbersOf(stems: readonly string[]): number[] {
     const exact = union(stems.map((stem) => this.#store.numbers(stem)));
     if (exact.length > 0) return exact;
-    const alike = stems
-      .filter((stem) => stem.length >= 5)
-      .flatMap((stem) =>
-        this.#store
-          .beginning(stem.slice(0, Math.max(5, stem.length - 1)), 100)
-          .filter((term) => term.length <= stem.length + 6),
-      );
-    return union(alike.slice(0, 24).map((term) => this.#store.numbers(term)));
+    const { starts, longest } = beginnings({ stems, weight: 1 });
+    const alike = starts.flatMap((start) => this.#store.beginning(start, 100));
+    const near = alike.filter((term) => term.length <= longest).slice(0, 24);
+    return union(near.map((term) => this.#store.numbers(term)));
   }
 
   #corrected(query: Query) {

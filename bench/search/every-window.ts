@@ -1,12 +1,14 @@
-import { stemmer } from '@orama/stemmers/english';
 import { type Message, originalWords } from '../../core/index.ts';
+import { runTerms, wordTerms } from '../../core/search/terms.ts';
+import { eachToken } from '../../core/search/tokens.ts';
 
 /**
- * The plain way: nothing is kept, every query cuts every message into windows of 700 characters, reads each word of each
- * of them, and adds up how rare the words are that it shares with the query. Gives message ids, best first.
+ * The plain way, with the same words as ours: nothing is kept, every query cuts every message into windows of 700
+ * characters that overlap by 100, brings each word of each window to its stem, and adds up how rare the words are that it
+ * shares with the query. Gives message ids, best first.
  */
 export function everyWindow(messages: readonly Message[], query: string): number[] {
-  const wanted = [...new Set(words(query))];
+  const wanted = [...terms(query, 0, query.length)];
   const frequency = new Map(wanted.map((word) => [word, 0]));
   const found: { id: number; shared: string[] }[] = [];
   let windows = 0;
@@ -14,7 +16,7 @@ export function everyWindow(messages: readonly Message[], query: string): number
     const text = textOf(message);
     for (let at = 0; at < Math.max(1, text.length); at += 600) {
       windows++;
-      const has = new Set(words(text.slice(at, at + 700)));
+      const has = terms(text, at, Math.min(text.length, at + 700));
       const shared = wanted.filter((word) => has.has(word));
       if (shared.length === 0) continue;
       for (const word of shared) frequency.set(word, frequency.get(word)! + 1);
@@ -35,14 +37,11 @@ export function textOf(message: Message): string {
   return [originalWords(message), ...outputs].join('\n');
 }
 
-function words(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).map((word) => {
-    const known = stems.get(word);
-    if (known !== undefined) return known;
-    const found = word.length > 3 && /^[a-z]+$/.test(word) ? stemmer(word) : word;
-    stems.set(word, found);
-    return found;
+function terms(text: string, from: number, to: number): Set<string> {
+  const found = new Set<string>();
+  eachToken(text, from, to, (at, end, isRun) => {
+    const token = text.slice(at, end);
+    for (const term of isRun ? runTerms(token) : wordTerms(token, 'en')) found.add(term.text);
   });
+  return found;
 }
-
-const stems = new Map<string, string>();

@@ -1,5 +1,5 @@
+import type { Asked } from './asked.ts';
 import type { Postings } from './postings.ts';
-import { type Query, slots } from './query.ts';
 import { ranking } from './ranking.ts';
 import { score } from './score.ts';
 
@@ -10,18 +10,24 @@ import { score } from './score.ts';
  * it is about this conversation). Comparable between queries of different length. Weights and `evidenceThreshold` were
  * chosen on half of the LoCoMo conversations against questions asked of other conversations.
  */
-export function evidence(postings: Postings, query: Query, counts: (document: number) => boolean): number {
+export function evidence(asked: Asked, counts: (document: number) => boolean): number {
+  const { index: postings, query } = asked;
   const { names } = postings.layout.speakers;
   const isName = (index: number) =>
     query.words[index]!.stems.some((stem) => names.some((name) => alike(stem, name)));
   // Who speaks and when says nothing about whether the thing was ever spoken of.
   const words = query.words.map((word, index) => (isName(index) ? { ...word, weight: 0 } : word));
   const plain = { ...ranking, speaker: 0, question: 0, length: 0, date: 0 };
-  const { scores, wanted, rarities } = score(postings, { ...query, words, dates: [], speakers: [] }, plain);
+  const { scores, wanted, rarities } = score(
+    { ...asked, query: { ...query, words, dates: [], speakers: [] } },
+    plain,
+  );
   const best = bestDocuments(scores, counts);
   const [first] = best;
   if (first === undefined || wanted === 0) return 0;
-  const together = Math.max(...best.map((document) => standing(postings, words, rarities, document)));
+  const together = Math.max(
+    ...best.map((document) => standing({ ...asked, query: { ...query, words } }, rarities, document)),
+  );
   const named = query.speakers.length > 0 ? namedShare : 0;
   return scores[first]! / Math.sqrt(wanted) + (togetherShare * together) / wanted + named;
 }
@@ -51,17 +57,11 @@ function bestDocuments(scores: Float64Array, counts: (document: number) => boole
 }
 
 /** The sum of the weights of the words that stand in one document. */
-function standing(
-  postings: Postings,
-  words: Query['words'],
-  rarities: readonly number[],
-  document: number,
-): number {
+function standing({ index, query, slots }: Asked, rarities: readonly number[], document: number): number {
   let sum = 0;
-  for (const [index, word] of words.entries()) {
-    if (word.weight > 0 && slots(word, postings).some((slot) => stands(postings, slot, document))) {
-      sum += word.weight * rarities[index]!;
-    }
+  for (const [place, { weight }] of query.words.entries()) {
+    if (weight > 0 && slots[place]!.some((slot) => stands(index, slot, document)))
+      sum += weight * rarities[place]!;
   }
   return sum;
 }

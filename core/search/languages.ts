@@ -10,13 +10,11 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
+import { characterClass, wordCharacter } from './characters.ts';
 import { fold } from './fold.ts';
 import { stopWords } from './stop-words.ts';
 
 export type Language = keyof typeof stemmers;
-
-/** Every language whose words are brought to their stems, in the order that breaks ties. */
-export const languages = (): readonly Language[] => Object.keys(stemmers) as Language[];
 
 /** The stem of a word (Snowball), folded. Words with digits or underscores, and those of up to two letters, stay. */
 export function stem(word: string, language: Language): string {
@@ -30,26 +28,27 @@ export function stem(word: string, language: Language): string {
 
 /**
  * The language that most words at the beginning of a text (or of a stretch of it) are function words of; undefined where
- * fewer than two are: code, logs, names, scripts without spaces. Reads at most 240 characters.
+ * fewer than two are: code, logs, names, scripts without spaces. Reads at most 200 characters.
  */
 export function guessLanguage(text: string, from = 0, to = text.length): Language | undefined {
-  const beginning = fold(text.slice(from, Math.min(to, from + 240)));
-  const counts = new Map<Language, number>();
-  for (const found of beginning.match(word) ?? []) {
-    const speakers = speaks.get(found);
-    if (speakers === undefined) continue;
-    for (const language of speakers) counts.set(language, (counts.get(language) ?? 0) + 1);
-  }
-  let best: Language | undefined;
-  let most = 1;
-  for (const language of languages()) {
-    const count = counts.get(language) ?? 0;
-    if (count > most) {
-      best = language;
-      most = count;
+  const part = text.slice(from, Math.min(to, from + 200));
+  const beginning = /[^\x00-\x7f]/.test(part) ? fold(part) : part;
+  const counts = new Uint16Array(names.length);
+  let hash = empty;
+  for (let at = 0; at <= beginning.length; at++) {
+    const code = at < beginning.length ? beginning.charCodeAt(at) : 0;
+    if (characterClass(code) === wordCharacter) {
+      hash = mixed(hash, code >= 65 && code <= 90 ? code + 32 : code);
+    } else if (hash !== empty) {
+      for (const language of speaks.get(hash) ?? nobody) counts[language]!++;
+      hash = empty;
     }
   }
-  return best;
+  let best = -1;
+  for (let language = 0; language < names.length; language++) {
+    if (counts[language]! > (best === -1 ? 1 : counts[best]!)) best = language;
+  }
+  return names[best];
 }
 
 const stemmers = {
@@ -80,13 +79,25 @@ function stemNow(word: string, language: Language): string {
   return fold(stemmers[language](word.toLowerCase().normalize('NFC')));
 }
 
-/** The languages that a function word belongs to. */
-const speaks = new Map<string, Language[]>();
-for (const language of Object.keys(stemmers) as Language[]) {
-  for (const each of stopWords[language]!) speaks.set(each, [...(speaks.get(each) ?? []), language]);
+const names = Object.keys(stemmers) as readonly Language[];
+const nobody: readonly number[] = [];
+
+/** FNV-1a over UTF-16 code units: function words are told apart without making a string of each word. */
+const empty = 0x811c9dc5;
+
+function mixed(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x01000193) >>> 0;
 }
 
-const word = /[\p{L}\p{M}]+/gu;
+/** The languages that a function word belongs to, by the word's hash. */
+const speaks = new Map<number, number[]>();
+for (const [index, name] of names.entries()) {
+  for (const each of stopWords[name]!) {
+    const hash = Array.from(each, (letter) => letter.charCodeAt(0)).reduce(mixed, empty);
+    speaks.set(hash, [...(speaks.get(hash) ?? []), index]);
+  }
+}
+
 const letters = /^[\p{L}\p{M}]+$/u;
 /** Longer "words" are data; stemmers are not asked about them. */
 const longest = 40;

@@ -1,8 +1,8 @@
 import type { Message } from '../conversation.ts';
+import type { Asked } from './asked.ts';
 import { characterClass, pairCharacter } from './characters.ts';
 import { passages } from './passages.ts';
 import type { Postings } from './postings.ts';
-import { type Query, slots } from './query.ts';
 import { type Searchable, searchable } from './searchable.ts';
 import { tokenAround } from './tokens.ts';
 
@@ -26,8 +26,7 @@ export const placesLimit = 3;
 export function wordPlaces(
   message: Message,
   index: number,
-  postings: Postings,
-  query: Query,
+  { index: postings, slots }: Asked,
   scores: Float64Array,
 ): Place[] {
   const { layout } = postings;
@@ -36,7 +35,7 @@ export function wordPlaces(
   for (let doc = first; layout.message[doc] === index; doc++) if (scores[doc]! > 0) documents.push(doc);
   documents.sort((a, b) => scores[b]! - scores[a]! || a - b);
   const words = searchable(message);
-  const found = query.words.flatMap((word) => slots(word, postings));
+  const found = slots.flat();
   const marked = documents.map((doc) => ({ doc, starts: marksIn(postings, found, doc) }));
   const withMarks = marked.filter(({ starts }) => starts.length > 0);
   return (withMarks.length > 0 ? withMarks : marked)
@@ -70,7 +69,12 @@ export function phrasePlaces(message: Message, phrase: string): Place[] {
 const longestPhrase = 500;
 
 function place(words: Searchable, at: number, end: number, starts: readonly number[]): Place {
-  const piece = words.pieces.find((one) => at >= one.at && at < one.end) ?? { at, end, part: 0 };
+  const piece = words.pieces.find((one) => at >= one.at && at < one.end) ?? {
+    at,
+    end,
+    part: 0,
+    spoken: true,
+  };
   const text = words.text.slice(at, end);
   const marks: [number, number][] = [];
   for (const start of starts) {

@@ -68,7 +68,7 @@ export function layout(messages: readonly Message[], texts: readonly Searchable[
   for (const [index, { text, pieces }] of texts.entries()) {
     if (isSitting(messages[index - 1], messages[index])) sittings++;
     for (const [number, piece] of pieces.entries()) {
-      const guess = guessLanguage(text, piece.at, piece.end);
+      const guess = piece.spoken ? guessLanguage(text, piece.at, piece.end) : undefined;
       for (const cut of cuts[index]![number]!) {
         message[doc] = index;
         at[doc] = cut.at;

@@ -1,7 +1,7 @@
 import { dateTerms } from './dates.ts';
 import { fold } from './fold.ts';
 import { guessLanguage, type Language, stem } from './languages.ts';
-import type { Layout, Postings } from './postings.ts';
+import type { Layout } from './postings.ts';
 import { stopWords } from './stop-words.ts';
 import { runTerms, type Term, wordTerms } from './terms.ts';
 import { eachToken } from './tokens.ts';
@@ -48,7 +48,7 @@ export function prepare(
     let before: string | undefined;
     eachToken(text, 0, text.length, (at, end, isRun) => {
       const token = text.slice(at, end);
-      if (!isRun && stops.has(fold(token))) return;
+      if (!isRun && (fold(token) === '' || stops.has(fold(token)))) return;
       const speaker = layout.speakers.names.indexOf(fold(token));
       if (speaker !== -1) named.add(speaker);
       const share = speaker === -1 ? weight : weight * nameWeight;
@@ -72,24 +72,6 @@ export function prepare(
     dates: [...dates],
     speakers: [...named],
   };
-}
-
-/**
- * The slots of a word's stems. Where the index has none of them: of the words that begin alike, the last letter aside,
- * and are not much longer (`expiry` finds `expires`, `Schlüssel` finds `Schlüsselbund`).
- */
-export function slots(word: QueryWord, postings: Postings): readonly number[] {
-  const exact = word.stems.flatMap((text) => postings.terms.get(text) ?? []);
-  if (exact.length > 0) return exact;
-  const found: number[] = [];
-  for (const stem of word.stems) {
-    if (stem.length < 5) continue;
-    const beginning = stem.slice(0, Math.max(5, stem.length - 1));
-    for (const [term, slot] of postings.terms) {
-      if (term.startsWith(beginning) && term.length <= stem.length + 6) found.push(slot);
-    }
-  }
-  return [...new Set(found)].slice(0, 24);
 }
 
 /** A speaker's own name says whose words are wanted, and hardly what they are about. */

@@ -1,5 +1,6 @@
+import type { Asked } from './asked.ts';
 import type { Layout, Postings } from './postings.ts';
-import { type Query, slots } from './query.ts';
+import type { Query } from './query.ts';
 import { type Ranking, ranking } from './ranking.ts';
 
 /** What a query says about each document of a conversation. */
@@ -23,12 +24,12 @@ export interface Census {
  * The scores of all documents for a query. Deterministic; linear in the occurrences of the query's words and the number
  * of documents.
  */
-export function score(postings: Postings, query: Query, rules: Ranking = ranking, census?: Census): Scores {
+export function score(asked: Asked, rules: Ranking = ranking, census?: Census): Scores {
+  const { index: postings, query, slots: found } = asked;
   const { layout } = postings;
   const count = layout.message.length;
   const scores = new Float64Array(count);
   const sum = new Float64Array(count);
-  const found = query.words.map((word) => slots(word, postings));
   let wanted = 0;
   const rarities: number[] = [];
   for (const [index, list] of found.entries()) {

@@ -1,7 +1,8 @@
 import type { Message, Role } from '../conversation.ts';
+import { type Asked, asked } from './asked.ts';
 import { type Place, phrasePlaces, wordPlaces } from './places.ts';
 import { type Postings, postings } from './postings.ts';
-import { prepare, type Query } from './query.ts';
+import { prepare } from './query.ts';
 import { bestMessages, type Census, score } from './score.ts';
 import { type Correction, corrected } from './typos.ts';
 import { unindexed } from './unindexed.ts';
@@ -42,32 +43,32 @@ export interface Found {
  */
 export function searchChat(messages: readonly Message[], wanted: string, options: SearchOptions = {}): Found {
   const { limit = 10, census } = options;
-  const { index, query } =
+  const one =
     options.postings === undefined
       ? unindexed(messages, wanted)
-      : { index: options.postings, query: prepare(wanted, options.postings.layout) };
+      : asked(options.postings, prepare(wanted, options.postings.layout));
+  const { query } = one;
   if (query.words.length === 0 && query.dates.length === 0) return phrase(messages, wanted, limit);
-  const first = ranked(messages, index, query, limit, census);
+  const first = ranked(messages, one, limit, census);
   if (first.total > 0) return { ...first, corrections: [] };
   const whole = options.postings ?? postings(messages);
   const mended = corrected(query, whole);
   if (mended.corrections.length === 0) return phrase(messages, wanted, limit);
-  return { ...ranked(messages, whole, mended.query, limit, census), corrections: mended.corrections };
+  return { ...ranked(messages, asked(whole, mended.query), limit, census), corrections: mended.corrections };
 }
 
 function ranked(
   messages: readonly Message[],
-  index: Postings,
-  query: Query,
+  one: Asked,
   limit: number,
   census: Census | undefined,
 ): { hits: Hit[]; total: number } {
-  const { scores } = score(index, query, undefined, census);
-  const { best, total } = bestMessages(scores, index.layout, limit);
+  const { scores } = score(one, undefined, census);
+  const { best, total } = bestMessages(scores, one.index.layout, limit);
   const hits = best.map(({ message, score: value }) => ({
     ...hitOf(messages, message),
     score: value,
-    places: wordPlaces(messages[message]!, message, index, query, scores),
+    places: wordPlaces(messages[message]!, message, one, scores),
   }));
   return { hits, total };
 }

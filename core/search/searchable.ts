@@ -8,6 +8,8 @@ export interface Piece {
   readonly end: number;
   /** Which part of the message it is. */
   readonly part: number;
+  /** Somebody's words, and not a call, a saved output or a name: only these tell the language. */
+  readonly spoken: boolean;
 }
 
 export interface Searchable {
@@ -26,7 +28,7 @@ export function searchable(message: Message): Searchable {
     const words = wordsOf(value, message);
     if (words === '') continue;
     if (text !== '') text += '\n\n';
-    pieces.push({ at: text.length, end: text.length + words.length, part });
+    pieces.push({ at: text.length, end: text.length + words.length, part, spoken: value.type === 'text' });
     text += words;
   }
   return { text, pieces };

@@ -17,7 +17,8 @@ export interface Term {
  */
 export function wordTerms(token: string, language: Language): Term[] {
   const whole = fold(token);
-  if (isStopWord(whole, language)) return [];
+  // accents that stand alone fold to nothing
+  if (whole === '' || isStopWord(whole, language)) return [];
   const terms: Term[] = [{ text: stem(token, language), offset: 0, part: false }];
   if (whole.length > longest) return [{ text: whole.slice(0, longest), offset: 0, part: false }];
   const cuts = pieces(token);

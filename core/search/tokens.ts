@@ -32,7 +32,8 @@ export function tokenAround(text: string, at: number): { at: number; end: number
   return { at: start, end: wordEnd(text, at, text.length) };
 }
 
-function wordEnd(text: string, at: number, to: number): number {
+/** Where the word or number ends whose character stands at `at`. */
+export function wordEnd(text: string, at: number, to: number): number {
   let end = at + 1;
   for (; end < to; end++) {
     if (characterClass(text.charCodeAt(end)) === wordCharacter) continue;

@@ -1,41 +1,38 @@
 import type { Message } from '../conversation.ts';
+import { type Asked, asked } from './asked.ts';
 import { fold } from './fold.ts';
-import { collect, layout, type Postings } from './postings.ts';
+import { collect, layout } from './postings.ts';
 import { prepare, type Query, type Wish } from './query.ts';
 import { searchable } from './searchable.ts';
-import { eachToken, type OnToken, tokenAround } from './tokens.ts';
+import { eachToken, type OnToken, tokenAround, wordEnd } from './tokens.ts';
 
 /**
- * A query with the postings of its own words only: for searching a conversation once, without building its index.
+ * A query with the postings of its own words only, for searching a conversation once, without building its index.
  * Tokens that cannot hold a word of the query are never looked at; what is found is what `postings` would have found.
  */
-export function unindexed(
-  messages: readonly Message[],
-  wanted: string | readonly Wish[],
-): { index: Postings; query: Query } {
+export function unindexed(messages: readonly Message[], wanted: string | readonly Wish[]): Asked {
   const texts = messages.map(searchable);
   const plan = layout(messages, texts);
   const query = prepare(wanted, plan);
   const probes = probesOf(query);
-  const spans = texts.map(({ text }) => (foreign.test(text) ? undefined : candidates(text, probes)));
+  const spans = texts.map(({ text }) => (isForeign(text) ? undefined : candidates(text, probes)));
   const index = collect(texts, plan, (text, from, to, onToken, message) => {
     const found = spans[message];
     if (found === undefined) among(probes, text, from, to, onToken);
-    else tell(found, from, to, onToken);
+    else tell(text, found, from, to, onToken);
   });
-  return { index, query };
+  return asked(index, query);
 }
 
 /** Letters whose lower case or folding may change more than the end of a word: such texts are read token by token. */
-const foreign = /[\u00aa-\u1fff\u2070-\u218f\u2c00-\ud83b\ud83f-\ud8ff\uf900-\uffdc]/;
-
-interface Span {
-  readonly at: number;
-  readonly end: number;
+function isForeign(text: string): boolean {
+  return Buffer.byteLength(text) !== text.length && foreign.test(text);
 }
 
+const foreign = /[\u00aa-\u1fff\u2070-\u218f\u2c00-\ud83b\ud83f-\ud8ff\uf900-\uffdc]/;
+
 /**
- * A beginning that every word with a given term has, once folded: Snowball's rules change at most the last two letters
+ * A beginning that every word with a given term has, once folded: Snowball's rules change at most the last letter
  * of what they leave, and `2340` may stand as `2,340`.
  */
 function probesOf({ words }: Query): string[] {
@@ -45,7 +42,7 @@ function probesOf({ words }: Query): string[] {
       const [start = ''] = /^[\p{L}\p{M}\p{N}_]+/u.exec(stem) ?? [];
       if (/^\d+$/.test(start)) probes.add(start.slice(0, start.length % 3 || 3));
       else if (start !== '')
-        probes.add(letters.test(stem) ? stem.slice(0, Math.max(1, stem.length - 2)) : start);
+        probes.add(letters.test(stem) ? stem.slice(0, Math.max(1, stem.length - 1)) : start);
     }
   }
   const list = [...probes];
@@ -62,30 +59,35 @@ function among(probes: readonly string[], text: string, from: number, to: number
   });
 }
 
-/** The tokens of an ASCII text that hold one of the probes, in order, each once. */
-function candidates(text: string, probes: readonly string[]): Span[] {
+/** Where the tokens of an ASCII text begin that hold one of the probes, rising, each once. */
+function candidates(text: string, probes: readonly string[]): number[] {
   const lower = text.toLowerCase();
-  const spans = new Map<number, Span>();
+  const starts: number[] = [];
   for (const probe of probes) {
     for (let at = lower.indexOf(probe); at !== -1; ) {
-      const span = tokenAround(text, at);
-      spans.set(span.at, span);
-      at = lower.indexOf(probe, span.end);
+      const token = tokenAround(text, at);
+      starts.push(token.at);
+      at = lower.indexOf(probe, token.end);
     }
   }
-  return [...spans.values()].sort((a, b) => a.at - b.at);
+  if (probes.length < 2) return starts;
+  starts.sort((a, b) => a - b);
+  return starts.filter((start, index) => start !== starts[index - 1]);
 }
 
-/** Tells the spans between two offsets; a token that a passage's border cuts is cut there too. */
-function tell(spans: readonly Span[], from: number, to: number, onToken: OnToken): void {
+/** Tells the tokens that begin at `starts` between two offsets; one that a passage's border cuts is cut there too. */
+function tell(text: string, starts: readonly number[], from: number, to: number, onToken: OnToken): void {
   let low = 0;
-  let high = spans.length;
+  let high = starts.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (spans[middle]!.end <= from) low = middle + 1;
+    if (starts[middle]! < from) low = middle + 1;
     else high = middle;
   }
-  for (; low < spans.length && spans[low]!.at < to; low++) {
-    onToken(Math.max(spans[low]!.at, from), Math.min(spans[low]!.end, to), false);
+  const before = starts[low - 1];
+  if (before !== undefined && wordEnd(text, before, text.length) > from) {
+    onToken(from, wordEnd(text, from, to), false);
   }
+  for (; low < starts.length && starts[low]! < to; low++)
+    onToken(starts[low]!, wordEnd(text, starts[low]!, to), false);
 }
