@@ -25,6 +25,7 @@ export const asks: readonly RegExp[] = [
 
 /** Openings and courtesies that say nothing about the matter. */
 export const idle: readonly RegExp[] = [
+  /^(?:so|hmm+|ok|well|and|also|hey|um|ah|oh|yup|yeah)[\s.,…!]*$/iu,
   /^(?:\W*)(?:great|perfect|excellent|sure|okay|ok|of course|certainly|absolutely|(?:good|nice|great|fair) (?:question|point|idea|catch|call|work|job)|exactly|understood|agreed|ah,? (?:ok|thanks|yes)|now I have (?:enough|all)|creating|looking at|thanks?(?: you)?|you['’]re (?:right|welcome)|got it|no problem|happy to|hello|hi|hey)\b.{0,40}$/iu,
   /^(?:now,? )?(?:let me|I['’]ll|I will|now I(?:['’]ll| will| need to| can)|let['’]s)\s+(?:now |also |first |quickly |just |start by )?(?:check|look|read|see|find|search|explore|examine|start|begin|take|try|verify|run|view|understand|get|review|continue|proceed)\w*\b/iu,
   /^(?:let me know|feel free|hope this helps|I hope|if you (?:have|need) any)\b/iu,

@@ -35,6 +35,7 @@ export function outline(text: string, clauses = false): Outline {
     }
   }
   markIntroductions(parts, pieces);
+  bindRebuttals(pieces);
   return { text, blocks: parts, pieces, clauses };
 }
 
@@ -84,3 +85,20 @@ function markIntroductions(parts: readonly Block[], pieces: Piece[]): void {
 
 const announces =
   /\b(?:following|as follows|below)\b|(?<!\p{L})(?:folgend\w*|suivante?s?|ci-dessous|siguientes?|seguintes?|seguent[ei]|следующ\p{L}+)(?!\p{L})|以下|次の|下記|如下|다음/iu;
+
+/** A statement that the next sentence takes back does not stand without it: half of it would say the opposite. */
+function bindRebuttals(pieces: Piece[]): void {
+  for (const [at, piece] of pieces.entries()) {
+    const next = pieces[at + 1];
+    if (
+      piece.kind === 'sentence' &&
+      piece.needs === undefined &&
+      next?.kind === 'sentence' &&
+      rebuts.test(next.text)
+    )
+      pieces[at] = { ...piece, needs: at + 1 };
+  }
+}
+
+const rebuts =
+  /^(?:but |and |no[,.:] )?(?:(?:this|that|it|which)(?:['’]s| is| was)? (?:(?:also )?(?:not|n['’]t|never|wrong|incorrect|false|untrue|no longer|a (?:mistake|misunderstanding))|(?:isn|wasn|doesn|didn)['’]t)|(?:wrong|incorrect|false|not (?:true|correct|right|quite))\b|(?:das|dies|es) (?:ist|war|stimmt) (?:aber |leider |so )?(?:nicht|falsch|kein)|(?:ce n['’]est (?:pas|plus)|c['’]est faux)|(?:eso |esto )?no es (?:así|cierto|correcto|verdad)|(?:isso |isto )?não é (?:assim|verdade|correto|certo)|(?:questo |ciò )?non è (?:così|vero|corretto|giusto)|это (?:не(?:верно|правда|правильно)?|ошибка)(?!\p{L}))|^(?:这(?:不|并不|是错)|不对|并非如此|これは(?:違|誤|間違|正しくな)|それは(?:違|誤|間違)|이것?은 (?:틀|아니|사실이 아니))/iu;

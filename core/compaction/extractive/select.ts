@@ -92,16 +92,18 @@ function rate(scores: Scores, at: number, picked: ReadonlySet<number>, state: St
   return { rate: gain / (cost + 24) ** 0.9, size, saved, brings };
 }
 
-/** The piece and what it hangs under that is not picked yet. */
+/** The piece and what it does not stand without that is not picked yet; two may need each other. */
 function withNeeds(pieces: readonly Scored[], at: number, picked: ReadonlySet<number>): readonly number[] {
-  const found: number[] = [];
+  const found = new Set<number>();
   for (
     let next: number | undefined = at;
     next !== undefined && !picked.has(next);
     next = pieces[next]?.piece.needs
-  )
-    found.push(next);
-  return found;
+  ) {
+    if (found.has(next)) break;
+    found.add(next);
+  }
+  return [...found];
 }
 
 function take(scores: Scores, at: number, picked: Set<number>, state: State): void {

@@ -45,6 +45,18 @@ describe('picked sentences', () => {
     ).toContain('Shall I merge it into main?');
   });
 
+  test('never hold a statement without the sentence that takes it back', () => {
+    const claims = [
+      ['“Resume needs the native transcript to reconstruct and launch the agent.”', 'This is not correct.'],
+      ['Der Vertrag mit Solvane endet am 30. November und verlängert sich.', 'Das stimmt nicht mehr.'],
+      ['Исходный файл нужно удалить до 12 мая, иначе отчёт не соберётся.', 'Это не так.'],
+    ];
+    for (const [claim, rebuttal] of claims) {
+      const found = short(`${filler.join(' ')} ${claim} ${rebuttal} ${filler.toReversed().join(' ')}`);
+      expect(found.includes(claim!)).toBe(found.includes(`${claim} ${rebuttal}`));
+    }
+  });
+
   test('are the same whatever was shortened before', () => {
     const text = [...filler, telling].join(' ');
     const first = short(text);
