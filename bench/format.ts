@@ -41,7 +41,10 @@ async function reading(file: string, megabytes: number): Promise<Row[]> {
   if (megabytes > 1) return rows;
   const markdown = unified().use(remarkParse).use(remarkGfm);
   const peer = await medians({ remark: () => markdown.parse(readFileSync(file, 'utf8')) });
-  return [...rows, faster(`read with every text, ${megabytes} MB`, ms.texts, peer.remark, 'remark-parse + gfm', 250)];
+  return [
+    ...rows,
+    faster(`read with every text, ${megabytes} MB`, ms.texts, peer.remark, 'remark-parse + gfm', 250),
+  ];
 }
 
 /** The characters of every text: each getter is called once. */
@@ -62,9 +65,13 @@ function memory(file: string, megabytes: number): Row {
   const core = new URL('../dist/core.js', import.meta.url).href;
   const resident = (code: string) =>
     Number(
-      execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', `${code}; gc(); console.log(process.memoryUsage.rss())`], {
-        env: { ...process.env, FILE: file },
-      }),
+      execFileSync(
+        process.execPath,
+        ['--expose-gc', '--input-type=module', '-e', `${code}; gc(); console.log(process.memoryUsage.rss())`],
+        {
+          env: { ...process.env, FILE: file },
+        },
+      ),
     ) / 1_000_000;
   const load = `import { parse } from '${core}'; import { readFileSync } from 'node:fs';`;
   const bare = resident(load);

@@ -9,6 +9,10 @@ type Piece = (options: { readonly full: boolean }) => Promise<readonly Row[]>;
 const pieces: Readonly<Record<string, () => Promise<Piece>>> = {
   format: async () => (await import('./format.ts')).format,
   start: async () => (await import('./start.ts')).start,
+  words: async () => (await import('./words.ts')).words,
+  tokens: async () => (await import('./tokens.ts')).tokens,
+  compaction: async () => (await import('./compaction.ts')).compaction,
+  search: async () => (await import('./search.ts')).search,
   window: async () => (await import('./window.ts')).window,
 };
 

@@ -17,7 +17,10 @@ export interface Row {
  * Median milliseconds of each task, all in one run so that their ratios hold on a noisy machine.
  * Errors of a task are thrown, never counted as time.
  */
-export async function medians<Name extends string>(tasks: Readonly<Record<Name, () => unknown>>, time = 400): Promise<Record<Name, number>> {
+export async function medians<Name extends string>(
+  tasks: Readonly<Record<Name, () => unknown>>,
+  time = 400,
+): Promise<Record<Name, number>> {
   const bench = new Bench({ time, warmupTime: time / 4, iterations: 3, throws: true });
   for (const [name, run] of Object.entries<() => unknown>(tasks)) bench.add(name, () => void run());
   await bench.run();
@@ -29,13 +32,27 @@ export async function medians<Name extends string>(tasks: Readonly<Record<Name, 
 }
 
 /** A row whose goal is "at most `limit` times the other". */
-export function atMost(name: string, value: number, other: number, against: string, limit: number, unit = 'ms'): Row {
+export function atMost(
+  name: string,
+  value: number,
+  other: number,
+  against: string,
+  limit: number,
+  unit = 'ms',
+): Row {
   const ratio = value / other;
   return { name, value, unit, against, ratio, goal: `≤ ${limit} ×`, ok: ratio <= limit };
 }
 
 /** A row whose goal is "at least `limit` times faster than the other". */
-export function faster(name: string, value: number, other: number, against: string, limit: number, unit = 'ms'): Row {
+export function faster(
+  name: string,
+  value: number,
+  other: number,
+  against: string,
+  limit: number,
+  unit = 'ms',
+): Row {
   const ratio = other / value;
   return { name, value, unit, against, ratio, goal: `≥ ${limit} × faster`, ok: ratio >= limit };
 }
