@@ -309,15 +309,13 @@ test('whatever the file and the edits, only the splices differ and nothing throw
     anyMessages.map((messages): Edit => ({ kind: 'append', messages })),
     anyText.map((text): Edit => ({ kind: 'note', text })),
     anyText.map((text): Edit => ({ kind: 'send-draft', message: message(4, text) })),
-    fc
-      .nat({ max: 3 })
-      .map(
-        (to): Edit => ({
-          kind: 'earlier',
-          earlier: earlier(1, to),
-          replaces: [{ kind: 'range', from: 1, to: 2 }],
-        }),
-      ),
+    fc.nat({ max: 3 }).map(
+      (to): Edit => ({
+        kind: 'earlier',
+        earlier: earlier(1, to),
+        replaces: [{ kind: 'range', from: 1, to: 2 }],
+      }),
+    ),
   );
   fc.assert(
     fc.property(anyFile, fc.array(anyEdit, { maxLength: 4 }), (bytes, edits) => {
