@@ -1,6 +1,6 @@
 // Brings a checkout to where its scripts can run: packages when they are missing or the lock file changed,
 // and, with --build, the built files when a source is newer than they are (--programs: without type declarations).
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,10 +19,7 @@ const lock = createHash('sha256').update(readFileSync('package-lock.json')).dige
 const stamp = 'node_modules/.setup-stamp';
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
   console.error('installing packages (npm ci) ...');
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, lock);
 }
 
@@ -40,12 +37,18 @@ if (process.argv.includes('--build')) {
   ];
   if (sources.some((path) => newest(path) > built)) {
     console.error('building ...');
-    execFileSync(
-      process.execPath,
-      ['scripts/build.mjs', ...(process.argv.includes('--programs') ? ['--programs'] : [])],
-      { stdio: ['ignore', 2, 2] },
-    );
+    const programs = process.argv.includes('--programs') ? ['--programs'] : [];
+    run(process.execPath, ['scripts/build.mjs', ...programs]);
   }
+}
+
+/** Everything a step prints goes to stderr, so that stdout stays the result's; a step that fails ends the script. */
+function run(command, args) {
+  const shell = command === 'npm' && process.platform === 'win32';
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], shell });
+  if (status === 0) return;
+  console.error(`${command} ${args.join(' ')} failed${error === undefined ? '' : `: ${error.message}`}`);
+  process.exit(1);
 }
 
 function newest(path) {
