@@ -1,4 +1,4 @@
-import type { Message, Role } from '../conversation.ts';
+import type { Compaction, Message, Role } from '../conversation.ts';
 import { compactionVersion } from '../format/grammar.ts';
 import { freshnessOf } from './freshness.ts';
 import type { Recipe } from './recipe.ts';
@@ -52,8 +52,7 @@ export function need(
   if (message.open) return { skip: 'open' };
   if (compaction?.pinned) return { skip: 'pinned' };
   if (message.blocked !== undefined) return { skip: 'blocked' };
-  // what a later version wrote is kept as it stands
-  if (compaction !== undefined && compaction.version > compactionVersion) return { skip: 'blocked' };
+  if (compaction !== undefined && isNotOurs(compaction)) return { skip: 'blocked' };
   const parts = sections(message);
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   if (texts.length === 0) return { skip: 'no-text' };
@@ -80,6 +79,11 @@ export function need(
     sections: marked,
     originals,
   };
+}
+
+/** What another version wrote, or holds what this one does not know, is kept as it stands. */
+function isNotOurs({ version, segments }: Compaction): boolean {
+  return version !== compactionVersion || segments.some(({ type }) => type === 'unknown');
 }
 
 /** Above this share, kept sections fill the short form so far that no whole sentence fits beside them. */

@@ -48,7 +48,7 @@ export function completeness({ text, original }: Pair): Refused | undefined {
   const word = /[\p{L}\p{M}'’]+$/u.exec(plain)?.[0].toLowerCase();
   if (word === undefined) return undefined;
   if (dangling.has(word)) return { refused: 'incomplete', detail: 'ends inside a sentence' };
-  if (isUnstopped(plain) && isTorn(word, original))
+  if (isTorn(word, original, isUnstopped(plain) ? Number.POSITIVE_INFINITY : longestEnding))
     return { refused: 'incomplete', detail: 'ends inside a word' };
   return undefined;
 }
@@ -67,7 +67,11 @@ function isUnstopped(text: string): boolean {
   return rest !== '' && !/(?:^|\n\s*)(?:[-*+]|\d+[.)])\s/u.test(rest);
 }
 
-function isTorn(word: string, original: string): boolean {
+/** Letters: where full stops do not tell, a word that lacks more is perhaps the first half of a compound. */
+const longestEnding = 4;
+
+/** Whether the word is the beginning of a word of the message that lacks more than an inflection, and at most this. */
+function isTorn(word: string, original: string, most: number): boolean {
   if (
     word.length < 2 ||
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u.test(word)
@@ -76,10 +80,11 @@ function isTorn(word: string, original: string): boolean {
   const words = new Set(original.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? []);
   if (words.has(word)) return false;
   // a shorter inflection of a word of the message ("fail" of "failed") shares its stem; a torn word is shorter still
-  const known = new Set(contentStems(original));
-  if (word.length >= 5 && known.has(word.slice(0, 5)))
-    return [...words].some((whole) => whole.startsWith(word) && whole.length > word.length + 3);
-  return [...words].some((whole) => whole.startsWith(word) && whole.length > word.length + 2);
+  const inflection = word.length >= 5 && new Set(contentStems(original)).has(word.slice(0, 5)) ? 3 : 2;
+  return [...words].some((whole) => {
+    const lacks = whole.length - word.length;
+    return whole.startsWith(word) && lacks > inflection && lacks <= most;
+  });
 }
 
 /** Words that no sentence ends with. */

@@ -93,6 +93,14 @@ describe('recorded replies', () => {
     ]);
   });
 
+  test.each([
+    'Nightly copy fails for lack of inodes; check each archive and keep the mail fol',
+    'Nightly copy fails. Pack the old years, check each arch',
+    'Nightly copy fails since 2 October because the disk has run out of',
+  ])('a reply that ends inside a word or sentence is refused whatever its finish reason: …%s', (text) => {
+    expect(judged('074', { text, finish: 'stop' })).toBe('refused: incomplete');
+  });
+
   test('rules around a reply are cleaned away (case 040)', () => {
     expect(judged('040', caseReply('040'))).toBe(
       'Loaf flat; kitchen cold. Next: warm shelf, more starter, shape at half growth.',

@@ -45,15 +45,17 @@ describe('a message needs a short form', () => {
     expect(usable(edited)).toBeUndefined();
   });
 
-  test('not while it is open, damaged, or holds a block of a later version', () => {
+  test('not while it is open, damaged, or holds a block of another version', () => {
     expect(ask('a200o', never)).toBe('open');
     expect(skip(need({ ...message('a200', 7), blocked: 'pasted-marker' }, picked, 50, never))).toBe(
       'blocked',
     );
     const later = message('a200~40', 7);
-    expect(
-      skip(need({ ...later, compaction: { ...later.compaction!, version: 5 } }, picked, 50, never)),
-    ).toBe('blocked');
+    const unknown = { type: 'unknown', name: 'picture', text: '' } as const;
+    for (const block of [{ version: 5 }, { version: 3 }, { segments: [unknown] }])
+      expect(
+        skip(need({ ...later, compaction: { ...later.compaction!, ...block } }, picked, 50, never)),
+      ).toBe('blocked');
   });
 
   test('not below fifty visible words, or below the number set for its role', () => {
