@@ -59,13 +59,31 @@ function mergeModels(
 ): string {
   const units = mergeUnits(base.units, ours.units, theirs.units, sourceOf);
   const places = new Map([...units.all].map(([identity, merged]) => [identity, placeOf(merged)]));
-  const names = (side: readonly Unit[]): string[] => side.map(({ identity }) => identity);
   const sides = [base.units, ours.units, theirs.units] as const;
+  const heirs = heirsOf(base.units, [...ours.units, ...theirs.units], units.all);
+  const names = (side: readonly Unit[]): string[] =>
+    side.map(({ identity }) => heirs.get(identity) ?? identity);
   const [before, left, right] = sides.map(names) as [string[], string[], string[]];
   const sorted = order(places, before, left, right, units.twins).map((identity) => units.all.get(identity)!);
   const ids = assignIds(sorted, sides);
   const accounts = mergeAccounts(base, ours, theirs, units, sorted, ids);
   return render({ frame: mergeFrame(base, ours, theirs), sorted, ids, accounts });
+}
+
+/**
+ * For each message of the base that is gone the one that an edit made of it: without a uid a message with other words is
+ * another message, but what stands behind the old one in the other clone stands behind the new one now.
+ */
+function heirsOf(
+  base: readonly Unit[],
+  sides: readonly Unit[],
+  all: ReadonlyMap<string, unknown>,
+): ReadonlyMap<string, string> {
+  const known = new Set(base.map(({ identity }) => identity));
+  const fresh = sides.filter(({ identity }) => !known.has(identity) && all.has(identity));
+  const byId = new Map(fresh.map(({ id, identity }) => [id, identity]));
+  const gone = base.filter(({ identity, id }) => !all.has(identity) && byId.has(id));
+  return new Map(gone.map(({ identity, id }) => [identity, byId.get(id)!]));
 }
 
 /** Everything but the messages and accounts. */
