@@ -19,7 +19,7 @@ interface Sizes {
   readonly outputs: readonly number[];
 }
 
-export const messageCount = 3999;
+const messageCount = 3999;
 
 /** The conversation of a profile; users and assistants in turn, every long message with its short form. */
 export function conversation(profile: Profile): Conversation {
@@ -30,7 +30,7 @@ export function conversation(profile: Profile): Conversation {
 }
 
 /** Text of about so many tokens of the estimate; `seed` makes it a text of its own. */
-export function filler(tokens: number, seed: number): string {
+function filler(tokens: number, seed: number): string {
   const words = Array.from({ length: Math.max(1, Math.round(tokens / 1.07)) }, (_, index) => {
     const pick = Math.imul(seed + 1, 2_654_435_761) + Math.imul(index, 40_503);
     return vocabulary[(pick >>> 7) % vocabulary.length] ?? 'word';

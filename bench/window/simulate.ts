@@ -11,7 +11,7 @@ import { type Size, sizes, type Turn } from './tally.ts';
 export const turnCount = 2000;
 
 /** The limits of a policy at one size. */
-export function limitsOf(policy: Policy, size: Size): Limits {
+function limitsOf(policy: Policy, size: Size): Limits {
   return limits({ budget: sizes[size].budget, policy, recall: 0 });
 }
 

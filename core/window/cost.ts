@@ -41,7 +41,7 @@ export function room(limits: Limits): Room {
 }
 
 /** What a header and a record take beside the words, role markers of the chat template included. */
-export function overhead(limits: Limits): { readonly header: number; readonly record: number } {
+function overhead(limits: Limits): { readonly header: number; readonly record: number } {
   return limits.dialect === 'clara' ? { header: 72, record: 120 } : { header: 14, record: 24 };
 }
 
@@ -110,7 +110,7 @@ export function outputSizes(counted: Pick<Counted, 'results'>, room: Room): read
 }
 
 /** The largest size that each of some things may have so that together they fit; Infinity when all fit as they are. */
-export function fairShare(sizes: readonly number[], total: number): number {
+function fairShare(sizes: readonly number[], total: number): number {
   let left = total;
   const sorted = [...sizes].sort((a, b) => a - b);
   for (let index = 0; index < sorted.length; index++) {

@@ -60,13 +60,14 @@ export function recall(messages: readonly Message[], wish: RecallWish): Recall {
   const parts = wishes.length === 1 ? [whole] : wishes.filter(({ weight }) => weight === 1).map(alone);
   const strength = Math.max(...parts.map((one) => evidence(one, counts)));
   if (strength < evidenceThreshold) return silent(strength);
-  const { scores } = score(whole);
+  const all = score(whole);
+  const { scores } = all;
   for (let document = 0; document < scores.length; document++) {
     if (wish.shown(layout.message[document]!)) scores[document] = 0;
   }
   const snippets: RecallSnippet[] = [];
   let left = wish.tokens;
-  for (const found of bestMessages(scores, layout, mostSnippets).best) {
+  for (const found of bestMessages(all, layout, mostSnippets).best) {
     const message = messages[found.message]!;
     const [place] = wordPlaces(message, found.message, whole, scores);
     if (place === undefined) continue;

@@ -44,10 +44,10 @@ export function turns(window: Window, surround: Surround = bare): Turns {
 }
 
 /** Where word-for-word memory begins, just before the first message of it. */
-export const verbatimLine = '[word for word from here on]';
+const verbatimLine = '[word for word from here on]';
 
 /** Gap line, account of what left, outline: what changes only when the old end moves. */
-export function front({ gap, earlier, slots }: Window): readonly string[] {
+function front({ gap, earlier, slots }: Window): readonly string[] {
   const lines: string[] = [];
   if (gap !== undefined) lines.push(`[${gapText(gap)}]`);
   if (earlier !== undefined)
