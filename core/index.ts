@@ -31,6 +31,7 @@ export { edit } from './format/edit.ts';
 export type { Edit, Edited, Outcome, Replaced, Span } from './format/edits.ts';
 export { type Mended, type Mending, mend } from './format/mend.ts';
 export { type MergeResult, merge } from './format/merge/merge.ts';
+export { resolveMarks, resolveStages, type Stages } from './format/merge/resolve.ts';
 export { isChat, parse } from './format/parse.ts';
 export { type NewChat, type NewEarlier, type NewMessage, printChat, printMessage } from './format/print.ts';
 export { type Block, type BlockKind, scan } from './format/scan.ts';
