@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { mend, type ProblemCode } from '../core/index.ts';
+import { fromStages } from './join.ts';
+import type { Snapshot } from './read.ts';
 import type { ChatEntry, Vault } from './vault.ts';
 import { type Alone, aloneSays, leaveAlone } from './write/guards.ts';
 
@@ -31,6 +33,8 @@ export async function checkChat(vault: Vault, path: string): Promise<Finding[]> 
   const mendable = new Set(
     conversation.problems.length > 0 ? mend(bytes).mended.map(({ code }) => code) : [],
   );
+  if (conversation.problems.some(({ code }) => code === 'git-conflict') && canResolve(vault, snapshot))
+    mendable.add('git-conflict');
   const findings: Finding[] = conversation.problems.map(({ code, line, text, messageId }) => ({
     path: snapshot.path,
     line,
@@ -78,6 +82,10 @@ export async function checkVault(vault: Vault): Promise<Finding[]> {
       ),
     );
   return findings;
+}
+
+function canResolve(vault: Vault, { path, bytes }: Snapshot): boolean {
+  return fromStages(join(vault.root, path), bytes) !== undefined;
 }
 
 function aloneText(alone: Alone): string {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import {
   ChatvaultError,
   type Edit,
@@ -11,14 +12,17 @@ import {
   source,
 } from '../core/index.ts';
 import { keepReplaced } from './backup.ts';
+import { gitAtWork } from './git.ts';
 import type { Located } from './paths.ts';
 import type { Disk, Stamp } from './write/disk.ts';
-import { type Alone, gitBusy, type Later, type Quiet, signBeside } from './write/guards.ts';
+import { type Alone, type Later, type Quiet, signBeside } from './write/guards.ts';
 import type { Plan } from './write/replace.ts';
 
 export interface EditOptions {
   /** A person asked for it just now: neither quiet nor an editor's sign is waited for, everything else is. */
   readonly byHand?: boolean;
+  /** It resolves an unfinished merge: git may be waiting for that, only its lock is waited for. */
+  readonly resolving?: boolean;
 }
 
 /** What became of a list of edits to one chat. */
@@ -59,7 +63,9 @@ export async function plan(
   stamp: Stamp,
   change: Change,
 ): Promise<Plan> {
-  if (gitBusy(file)) return { kind: 'later', why: 'git' };
+  const sign = gitAtWork(dirname(file));
+  if (sign !== undefined && !(options.resolving && sign !== 'index.lock'))
+    return { kind: 'later', why: 'git' };
   const still = place.quiet.since(file, stamp);
   if (options.byHand !== true) {
     if (still < place.quietTime) return { kind: 'later', why: 'not-quiet' };

@@ -5,8 +5,6 @@ import {
   type Edit,
   type Edited,
   isChat,
-  type Mended,
-  mend,
   type NewChat,
   parse,
   printChat,
@@ -18,8 +16,10 @@ import { copyName } from './copies.ts';
 import { createFile, freePath, withExtension } from './create.ts';
 import { type Change, type EditOptions, type EditPlace, type EditReport, editing, plan } from './edit.ts';
 import { markdownFiles } from './find.ts';
+import { joined } from './join.ts';
 import { type Located, locate } from './paths.ts';
 import { readChat, type Snapshot } from './read.ts';
+import { type Repaired, repairing, whole } from './repair.ts';
 import { chatSettings, readSettings, type VaultSettings } from './settings.ts';
 import { codeOf, type Disk, disk as realDisk, type Stamp, sameStamp } from './write/disk.ts';
 import { Quiet } from './write/guards.ts';
@@ -44,14 +44,6 @@ export interface ChatEntry {
   readonly sessionId?: string;
   /** A sync or merge tool's copy of this other chat: not a chat of its own. */
   readonly copyOf?: string;
-}
-
-/** What a repair did. */
-export interface Repaired {
-  readonly mended: readonly Mended[];
-  /** The copy of the file from before, relative to the vault. */
-  readonly backup?: string;
-  readonly report: EditReport;
 }
 
 /**
@@ -174,13 +166,31 @@ export class Vault {
    */
   async repair(path: string): Promise<Repaired> {
     let repaired: Omit<Repaired, 'report'> = { mended: [] };
-    const report = await this.#rewrite(path, { byHand: true }, ({ disk, root }, at) => async (bytes) => {
-      const { splices, mended } = mend(bytes);
-      const copy = splices.length > 0 ? await backup(disk, root, at.path, bytes) : undefined;
-      repaired = { mended, ...(copy === undefined ? {} : { backup: copy }) };
-      return splices;
-    });
+    const report = await this.#rewrite(path, { byHand: true, resolving: true }, (place, at) =>
+      repairing(place, at, (each) => {
+        repaired = each;
+      }),
+    );
     return report.outcome === 'written' ? { ...repaired, report } : { mended: [], report };
+  }
+
+  /**
+   * Joins a sync tool's copy into its chat, by message; both are kept in `.chatvault/backup/`, and the copy goes when
+   * all of it is in the chat. Throws `not-a-chat` where they cannot be joined, and as `edit` does.
+   */
+  async join(path: string, copy: string): Promise<EditReport> {
+    const other = await this.read(copy);
+    const report = await this.#rewrite(path, { byHand: true }, ({ disk, root }, at) => async (bytes) => {
+      const both = joined(bytes, other.bytes);
+      if (both === undefined || at.path === other.path) throw cannotJoin(at.path, other.path);
+      await backup(disk, root, at.path, bytes);
+      return whole(bytes, both);
+    });
+    if (report.why !== undefined) return report;
+    await backup(this.disk, this.root, other.path, other.bytes);
+    const now = await this.read(copy);
+    if (now.hash === other.hash) this.disk.remove(this.locate(copy).file);
+    return report;
   }
 
   /** Makes a new chat; `.md` is added to a path without it. Throws `usage` when something stands there already. */
@@ -268,4 +278,12 @@ export class Vault {
     if (name.trust === 'sure') return original;
     return sessionId !== undefined && known?.sessionId === sessionId ? original : undefined;
   }
+}
+
+function cannotJoin(path: string, copy: string): ChatvaultError {
+  return new ChatvaultError(
+    'not-a-chat',
+    `${path} and ${copy} cannot be joined by message`,
+    'Name two different chats without conflict lines, both UTF-8.',
+  );
 }

@@ -132,6 +132,16 @@ describe('finding chats', () => {
   });
 });
 
+test('T35 a change of the same size whose time was set back is noticed', async () => {
+  const vault = await vaultWith({ 'a.md': chat('aaaa') });
+  expect(await vault.chats()).toHaveLength(1);
+  const file = join(vault.root, 'a.md');
+  const { length } = readFileSync(file);
+  writeFileSync(file, 'n'.repeat(length));
+  utimesSync(file, 1_700_000_000, 1_700_000_000);
+  expect(await vault.chats()).toHaveLength(0);
+});
+
 describe('reading', () => {
   test('T62 never fails on damage: 0 bytes, not UTF-8, NUL, half a block', async () => {
     const vault = await vaultWith({
@@ -371,6 +381,16 @@ describe('editing', () => {
     expect(await vault.edit('a.md', edits)).toMatchObject({ outcome: 'unchanged', outcomes: ['gone'] });
     unlinkSync(join(vault.root, 'a.md'));
     expect(await vault.edit('a.md', edits)).toMatchObject({ outcome: 'later', why: 'moving' });
+    expect(existsSync(join(vault.root, 'a.md'))).toBe(false);
+  });
+
+  test('T30 moved while the short form was made: it fits under the new path, and nothing is made at the old', async () => {
+    const vault = await vaultWith({ 'a.md': chat() });
+    const edits = await editsFor(vault, 'a.md');
+    mkdirSync(join(vault.root, 'moved'));
+    renameSync(join(vault.root, 'a.md'), join(vault.root, 'moved/b.md'));
+    expect(await vault.edit('a.md', edits)).toMatchObject({ outcome: 'later', why: 'moving' });
+    expect(await vault.edit('moved/b.md', edits)).toMatchObject({ outcome: 'written', outcomes: ['done'] });
     expect(existsSync(join(vault.root, 'a.md'))).toBe(false);
   });
 

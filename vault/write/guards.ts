@@ -1,5 +1,4 @@
 import { basename, dirname, join } from 'node:path';
-import { gitAtWork } from '../git.ts';
 import { codeOf, type Disk, type Stamp } from './disk.ts';
 
 /** Why a chat is not written now; it is worth trying again. */
@@ -71,11 +70,6 @@ export function signBeside(disk: Disk, file: string): boolean {
   const folder = dirname(file);
   const name = basename(file);
   return [`.${name}.swp`, `.#${name}`, `.~lock.${name}#`].some((sign) => exists(disk, join(folder, sign)));
-}
-
-/** Whether git is changing the work tree the chat is in. */
-export function gitBusy(file: string): boolean {
-  return gitAtWork(dirname(file)) !== undefined;
 }
 
 /**

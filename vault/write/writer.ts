@@ -4,7 +4,7 @@ import { ChatvaultError } from '../../core/index.ts';
 import { type Lock, lock } from '../lock.ts';
 import type { Located } from '../paths.ts';
 import { makeState, stateFolder } from '../state.ts';
-import type { Disk } from './disk.ts';
+import { codeOf, type Disk } from './disk.ts';
 import type { Settled } from './keep.ts';
 import { Linger, lingerMs } from './linger.ts';
 import { type Recovered, recover } from './recover.ts';
@@ -73,7 +73,9 @@ export class Writer {
         for (const item of waiting) this.#linger.add(item);
       });
     } catch (error) {
-      if (!(error instanceof ChatvaultError) || error.code !== 'locked') throw error;
+      // another process does it, or this one may only read
+      const code = error instanceof ChatvaultError ? error.code : codeOf(error);
+      if (code !== 'locked' && code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw error;
     }
   }
 
