@@ -33,6 +33,7 @@ function configure(parser: Parser): void {
       ]),
     )
     .option('--system <file...>', 'files with instructions, after SOUL.md and USER.md of the vault')
+    .option('--state <file...>', 'files that say what is so now (to-dos, calendar), sent behind the history')
     .option('--cold', 'the model has no prompt cache to protect: do what is pending')
     .option('--keep-secrets', 'do not replace keys and passwords by placeholders')
     .option('--receipt', 'tell for each message how it stands in the request and why')

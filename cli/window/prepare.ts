@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import {
   assemble,
   type Budget,
@@ -14,6 +14,7 @@ import {
   type Previous,
   recall,
   redact,
+  type State,
   type Surround,
   toolSchemas,
   visibleText,
@@ -29,6 +30,8 @@ export interface Wishes {
   readonly cold?: boolean;
   readonly keepSecrets?: boolean;
   readonly system?: readonly string[];
+  /** Files that say what is so now: to-dos, calendar, presence. */
+  readonly state?: readonly string[];
   readonly previous?: Previous;
 }
 
@@ -47,6 +50,7 @@ export function prepare(vault: Vault, snapshot: Snapshot, wishes: Wishes, cwd: s
     ...bare,
     tools: toolSchemas,
     identity: identity(vault.root, wishes.system ?? [], cwd),
+    state: (wishes.state ?? []).map((file) => stateOf(resolve(cwd, file))),
     ...(wishes.keepSecrets === true ? {} : { redact: (text: string) => redact(text).text }),
   };
   const { conversation } = snapshot;
@@ -94,6 +98,19 @@ function identity(root: string, files: readonly string[], cwd: string): string[]
     .map((path) => readText(path))
     .filter((text) => text !== '');
 }
+
+/** What a file says now; one that cannot be read is said in its place, for the talk goes on without it. */
+function stateOf(path: string): State {
+  const name = basename(path).replace(/\.[^.]*$/, '');
+  try {
+    return { name, text: readFileSync(path, 'utf8').trim().slice(0, stateCharacters) };
+  } catch (error) {
+    return { name, text: `could not be read (${(error as NodeJS.ErrnoException).code ?? error})` };
+  }
+}
+
+/** The most characters of one state file. */
+const stateCharacters = 8000;
 
 function readText(path: string): string {
   try {

@@ -119,6 +119,19 @@ describe('request', () => {
     await expect(rerun(requestCommand, { previous: 'chatvault.yaml' })).rejects.toThrow('is no receipt');
   });
 
+  test('sends instructions before the history and what is so now behind it; a state that is missing is a line', async () => {
+    await run(requestCommand, 'u10 a20 u5');
+    folder?.write('SOUL.md', 'You are kind.');
+    folder?.write('todos.md', 'buy felt');
+    const { out } = await rerun(requestCommand, { state: ['todos.md', 'gone.md'] });
+    const { messages } = JSON.parse(out);
+    expect(messages[0].content).toMatch(/^You are kind\./);
+    expect(messages.at(-1).content).toContain(
+      '[state: todos]\n> buy felt\n[state: gone]\n> could not be read (ENOENT)',
+    );
+    await expect(rerun(requestCommand, { system: ['gone.md'] })).rejects.toThrow('gone.md cannot be read');
+  });
+
   test('looks back by itself for what the person asks about', async () => {
     const draft = '\nWhat did we say about the Zanzibar ferry timetable?\n';
     const { messages } = chat('(u60 a200~40)*30 u5');
