@@ -11,6 +11,7 @@ import {
   searchChat,
 } from '../core/index.ts';
 import { copyName } from './copies.ts';
+import { Torn } from './index-bytes.ts';
 import type { FileRecord } from './index-record.ts';
 import { type OnProgress, refresh, update } from './index-refresh.ts';
 import { sessionIdOf } from './index-sessions.ts';
@@ -54,11 +55,22 @@ export class SearchIndex {
 
   /** Looks a query up in all chats but the copies of sync tools. `refresh` first for what changed meanwhile. */
   async search(wanted: string, limit = 10): Promise<VaultFound> {
+    try {
+      return await this.#search(wanted, limit);
+    } catch (error) {
+      if (!(error instanceof Torn)) throw error;
+      this.#store.discard();
+      await this.refresh();
+      return this.#search(wanted, limit);
+    }
+  }
+
+  async #search(wanted: string, limit: number): Promise<VaultFound> {
     const { chats, languages } = this.#searched();
     const query = prepare(wanted, { languages, speakers: nobody });
     if (query.words.length === 0) return this.#read(chats, wanted, limit, undefined);
     const first = await this.#ranked(chats, query, wanted, limit);
-    if (first.total > 0) return first;
+    if (first.hits.length > 0) return first;
     const { words, corrections } = this.#corrected(query);
     if (corrections.length === 0) return first;
     const mended = words.map(({ stems }) => stems[0]).join(' ');
@@ -85,7 +97,8 @@ export class SearchIndex {
     wanted: string,
     limit: number,
   ): Promise<VaultFound> {
-    const documents = chats.reduce((sum, { record }) => sum + record.messages, 0);
+    // copies of sync tools are counted like everything else that the words' numbers come from
+    const documents = this.#store.files().reduce((sum, { record }) => sum + record.messages, 0);
     const frequencies = new Map<string, number>();
     const lists = query.words.map(({ stems }) => this.#numbersOf(stems));
     for (const [index, { stems }] of query.words.entries())
@@ -143,12 +156,12 @@ export class SearchIndex {
     const terms = [...this.#store.terms()].filter((term) => /^[\p{L}\p{M}_]+$/u.test(term));
     const words = query.words.map((word) => {
       const [stem = ''] = word.stems;
-      const reach = stem.length < 8 ? 1 : 2;
+      const reach = stem.length < 5 ? 1 : 2;
       if (stem.length < 4 || stem.length > 40) return word;
       const near = terms
         .filter((term) => Math.abs(term.length - stem.length) <= reach)
         .map((term) => ({ term, edits: distance(stem, term) }))
-        .filter(({ edits }) => edits <= reach)
+        .filter(({ term, edits }) => edits <= reach && (edits < 2 || stem.length >= 8 || term[0] === stem[0]))
         .sort((a, b) => a.edits - b.edits || (a.term < b.term ? -1 : 1))[0];
       if (near === undefined) return word;
       corrections.push({ from: stem, to: near.term });

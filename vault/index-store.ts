@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ChatvaultError } from '../core/index.ts';
 import { type Base, openBase, writeBase } from './index-base.ts';
 import { Torn } from './index-bytes.ts';
 import { appendJournal, type Change, readJournal } from './index-journal.ts';
@@ -89,8 +90,21 @@ export class IndexStore {
       await makeState(this.#vault.disk, this.#vault.root);
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       if (this.#changes.size > mostChanges || !appendJournal(this.#journal, changes)) this.#rewrite();
-    } catch {
+    } catch (error) {
       // A vault that cannot be written, a full disk: the index lives as long as the process.
+      if (!isBroken(error)) throw error;
+    }
+  }
+
+  /** Throws everything away, kept and in memory: what is found torn is made again from the chats. */
+  discard(): void {
+    this.close();
+    this.#changes = new Map();
+    this.#numbered = undefined;
+    try {
+      rmSync(this.#folder, { recursive: true, force: true });
+    } catch (error) {
+      if (!isBroken(error)) throw error;
     }
   }
 
@@ -111,13 +125,13 @@ export class IndexStore {
     try {
       this.#base = openBase(this.#file);
     } catch (error) {
-      if (!(error instanceof Torn || error instanceof SyntaxError) && !isSystem(error)) throw error;
+      if (!isBroken(error)) throw error;
     }
     try {
       for (const change of readJournal(this.#journal)) this.#take(change);
-    } catch {
+    } catch (error) {
+      if (!isBroken(error)) throw error;
       this.#changes.clear();
-      rmSync(this.#journal, { force: true });
     }
   }
 
@@ -202,6 +216,13 @@ export class IndexStore {
 /** So many changed files are kept in the journal before the base is written anew. */
 const mostChanges = 64;
 
-function isSystem(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code !== undefined;
+/** Bytes that are not what was written, or a file system that does not let us: never a bug of ours. */
+function isBroken(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    error instanceof Torn ||
+    error instanceof SyntaxError ||
+    error instanceof ChatvaultError ||
+    code !== undefined
+  );
 }

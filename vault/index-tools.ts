@@ -3,23 +3,31 @@ import {
   readChatMessages,
   readToolResult,
   type Seal,
+  type SearchPage,
+  searchAnswer,
+  searchArguments,
   searchChatMessages,
   type ToolAnswer,
   type ToolChat,
   type ToolName,
   updateNote,
 } from '../core/index.ts';
+import type { OnProgress } from './index-refresh.ts';
+import { SearchIndex } from './index-search.ts';
 import { sessionIdOf, sessions } from './index-sessions.ts';
 import type { Vault } from './vault.ts';
 
 export interface ToolOptions extends Seal {
   /** Whether `update_note` may write; without it the tool refuses. */
   readonly write?: boolean;
+  /** An open search index of this vault, for callers that search more than once. */
+  readonly index?: SearchIndex;
 }
 
 /**
  * Answers one call of a look-back tool inside a vault, or inside one session of it. Session ids are compared with the
- * vault's own list and never reach the file system. Refusals are answers; only disk failures are thrown.
+ * vault's own list and never reach the file system. A search without a session looks through all chats. Refusals are
+ * answers; only disk failures are thrown.
  */
 export async function callTool(
   vault: Vault,
@@ -27,8 +35,11 @@ export async function callTool(
   input: unknown,
   options: ToolOptions = {},
 ): Promise<ToolAnswer<unknown>> {
-  const args = input !== null && typeof input === 'object' ? (input as Record<string, unknown>) : {};
-  const wanted = typeof args.session_id === 'string' ? args.session_id : undefined;
+  const args = record(input);
+  const wanted = typeof args.session_id === 'string' && args.session_id !== '' ? args.session_id : undefined;
+  if (name === 'search_chat_messages' && wanted === undefined && options.session === undefined) {
+    return searchVault(vault, input, options.index);
+  }
   const chosen = chooseChat(await sessions(vault), wanted, options);
   if ('refused' in chosen) return { found: false, text: chosen.refused };
   const chat = await toolChat(vault, chosen.chat.path);
@@ -44,10 +55,38 @@ export async function callTool(
   }
 }
 
+/** The tool `search_chat_messages` over every chat; `index` is one that is kept open, else one is opened for this call. */
+export async function searchVault(
+  vault: Vault,
+  input: unknown,
+  index?: SearchIndex,
+  onProgress?: OnProgress,
+): Promise<ToolAnswer<SearchPage>> {
+  const args = searchArguments(input);
+  if ('refused' in args) return { found: false, text: args.refused };
+  const open = index ?? new SearchIndex(vault);
+  try {
+    await open.refresh(onProgress);
+    const found = await open.search(args.query, args.limit);
+    return searchAnswer(args.query, found, found.hits);
+  } finally {
+    if (index === undefined) open.close();
+  }
+}
+
 /** One chat file as the tools see it. */
 export async function toolChat(vault: Vault, path: string): Promise<ToolChat> {
   const snapshot = await vault.read(path);
   return { sessionId: sessionIdOf(snapshot), path: snapshot.path, conversation: snapshot.conversation };
+}
+
+function record(input: unknown): Readonly<Record<string, unknown>> {
+  if (typeof input !== 'string') return input !== null && typeof input === 'object' ? { ...input } : {};
+  try {
+    return record(JSON.parse(input) as object);
+  } catch {
+    return {};
+  }
 }
 
 async function note(

@@ -18,4 +18,7 @@ export const commands: readonly Entry[] = [
   { name: 'undo', says: 'take short forms out of a chat again', load: () => import('./undo.ts') },
   { name: 'check', says: 'find what is wrong, and mend it', load: () => import('./check.ts') },
   { name: 'mcp', says: 'serve the look-back tools to MCP clients', load: () => import('./mcp.ts') },
+  { name: 'git-setup', says: 'let git merge chats by message', load: () => import('./git-setup.ts') },
+  { name: 'merge', says: "git's merge driver; join a sync tool's copy", load: () => import('./merge.ts') },
+  { name: 'search', says: 'find messages by their words', load: () => import('./search.ts') },
 ];

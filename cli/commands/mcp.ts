@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command as Parser } from 'commander';
 import { ChatvaultError } from '../../core/index.ts';
+import { SearchIndex } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { withVault } from '../named-chat.ts';
 
@@ -41,6 +42,7 @@ async function run(_args: readonly unknown[], options: Options, terminal: Termin
   return withVault(options, terminal, async (vault) => {
     const served = {
       vault,
+      index: new SearchIndex(vault),
       version: typeof CHATVAULT_VERSION === 'string' ? CHATVAULT_VERSION : 'unbuilt',
       write: options.write === true,
       ...(options.session === undefined ? {} : { session: options.session }),

@@ -11,13 +11,15 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { ChatvaultError, type ToolName, type ToolSchema, toolSchemas } from '../../core/index.ts';
-import { callTool, type Vault } from '../../vault/index.ts';
+import { callTool, type SearchIndex, type Vault } from '../../vault/index.ts';
 import { lookBackPrompt, lookBackWords } from './prompt.ts';
 import { listChats, readChatResource } from './resources.ts';
 
 /** What a client may reach and do. */
 export interface Served {
   readonly vault: Vault;
+  /** Kept open as long as the program serves. */
+  readonly index: SearchIndex;
   readonly version: string;
   /** Only this session. */
   readonly session?: string;
@@ -88,9 +90,13 @@ async function call(served: Served, name: string, args: unknown): Promise<CallTo
         : `there are: ${names.join(', ')}`;
     throw new McpError(ErrorCode.InvalidParams, `there is no tool ${name.slice(0, 80)} (${why})`);
   }
-  const { vault, session, write } = served;
+  const { vault, index, session, write } = served;
   const answer = await asProtocol(() =>
-    callTool(vault, known.name as ToolName, args, { write, ...(session === undefined ? {} : { session }) }),
+    callTool(vault, known.name as ToolName, args, {
+      write,
+      index,
+      ...(session === undefined ? {} : { session }),
+    }),
   );
   return { content: [{ type: 'text', text: answer.text }], ...(answer.found ? {} : { isError: true }) };
 }

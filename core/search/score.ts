@@ -7,6 +7,8 @@ import { type Ranking, ranking } from './ranking.ts';
 export interface Scores {
   /** By document; 0 where nothing of the query stands near. */
   readonly scores: Float64Array;
+  /** 1 for each document that has a word of the query itself, not only beside it. */
+  readonly own: Uint8Array;
   /** The sum of the rarities of the query's words, found or not: the most that words could say. */
   readonly wanted: number;
   /** The rarity of each of the query's words; one that stands nowhere is as rare as can be. */
@@ -30,6 +32,7 @@ export function score(asked: Asked, rules: Ranking = ranking, census?: Census): 
   const count = layout.message.length;
   const scores = new Float64Array(count);
   const sum = new Float64Array(count);
+  const own = new Uint8Array(count);
   let wanted = 0;
   const rarities: number[] = [];
   for (const [index, list] of found.entries()) {
@@ -43,6 +46,7 @@ export function score(asked: Asked, rules: Ranking = ranking, census?: Census): 
     const weight = query.words[index]!.weight * rarity;
     wanted += weight;
     if (touched.length === 0 || weight === 0) continue;
+    for (const doc of touched) own[doc] = 1;
     spread(layout, sum, touched, weights, rules, (doc, frequency) => {
       scores[doc]! += (weight * frequency * (rules.k1 + 1)) / (frequency + rules.k1);
     });
@@ -57,7 +61,7 @@ export function score(asked: Asked, rules: Ranking = ranking, census?: Census): 
   }
   addDates(postings, query, rules, scores);
   adjust(layout, query, rules, scores);
-  return { scores, wanted, rarities };
+  return { scores, own, wanted, rarities };
 }
 
 /** A message by its best document. */
@@ -67,22 +71,29 @@ export interface Best {
   readonly score: number;
 }
 
-/** The `limit` best messages, best first, the newest of equals first; and how many have a score at all. Linear. */
+/**
+ * The `limit` best messages, best first, the newest of equals first; and how many have a word of the query themselves.
+ * Those that only stand beside one are among the best while they reach three tenths of the best score: an answer need
+ * not repeat the words of its question. Linear.
+ */
 export function bestMessages(
-  scores: Float64Array,
+  { scores, own }: Pick<Scores, 'scores' | 'own'>,
   { message }: Layout,
   limit: number,
 ): { readonly best: readonly Best[]; readonly total: number } {
   const best: Best[] = [];
+  const least = scores.reduce((most, value) => Math.max(most, value), 0) * besideShare;
   let total = 0;
   for (let first = 0, next = 0; first < scores.length; first = next) {
     let document = first;
+    let has = own[first]!;
     for (next = first + 1; message[next] === message[first] && next < scores.length; next++) {
       if (scores[next]! > scores[document]!) document = next;
+      has |= own[next]!;
     }
     const score = scores[document]!;
-    if (score <= 0) continue;
-    total++;
+    total += has;
+    if (score <= 0 || (has === 0 && score < least)) continue;
     if (best.length === limit && score < best[limit - 1]!.score) continue;
     let place = best.length;
     while (place > 0 && best[place - 1]!.score <= score) place--;
@@ -91,6 +102,8 @@ export function bestMessages(
   }
   return { best, total };
 }
+
+const besideShare = 0.3;
 
 /** The documents that have one of the slots, and how often, longer documents counting less. `sum` is left all zero. */
 function occurrences(postings: Postings, list: readonly number[], sum: Float64Array, { b }: Ranking) {
@@ -191,5 +204,6 @@ function adjust(layout: Layout, query: Query, rules: Ranking, scores: Float64Arr
 }
 
 function rarityOf(frequency: number, documents: number, { rarity }: Ranking): number {
-  return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5)) ** rarity;
+  const missing = Math.max(0, documents - frequency);
+  return Math.log(1 + (missing + 0.5) / (frequency + 0.5)) ** rarity;
 }

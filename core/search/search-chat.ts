@@ -50,7 +50,7 @@ export function searchChat(messages: readonly Message[], wanted: string, options
   const { query } = one;
   if (query.words.length === 0 && query.dates.length === 0) return phrase(messages, wanted, limit);
   const first = ranked(messages, one, limit, census);
-  if (first.total > 0) return { ...first, corrections: [] };
+  if (first.hits.length > 0) return { ...first, corrections: [] };
   const whole = options.postings ?? postings(messages);
   const mended = corrected(query, whole);
   if (mended.corrections.length === 0) return phrase(messages, wanted, limit);
@@ -63,12 +63,12 @@ function ranked(
   limit: number,
   census: Census | undefined,
 ): { hits: Hit[]; total: number } {
-  const { scores } = score(one, undefined, census);
-  const { best, total } = bestMessages(scores, one.index.layout, limit);
+  const all = score(one, undefined, census);
+  const { best, total } = bestMessages(all, one.index.layout, limit);
   const hits = best.map(({ message, score: value }) => ({
     ...hitOf(messages, message),
     score: value,
-    places: wordPlaces(messages[message]!, message, one, scores),
+    places: wordPlaces(messages[message]!, message, one, all.scores),
   }));
   return { hits, total };
 }

@@ -10,7 +10,7 @@ export interface Correction {
 
 /**
  * The query with each word that the conversation does not have replaced by the nearest one that it has: one edit for
- * words of 4 to 7 letters, two for longer ones; the more frequent of equally near, then the first by code unit.
+ * words of 4 letters, two for longer ones; the more frequent of equally near, then the first by code unit.
  * Only asked when nothing else hits. Linear in the number of different words.
  */
 export function corrected(query: Query, postings: Postings): { query: Query; corrections: Correction[] } {
@@ -27,12 +27,13 @@ export function corrected(query: Query, postings: Postings): { query: Query; cor
 }
 
 function nearest(stem: string, { terms, starts }: Postings): string | undefined {
-  const reach = stem.length < 8 ? 1 : 2;
+  const reach = stem.length < 5 ? 1 : 2;
   let best: { term: string; edits: number; count: number } | undefined;
   for (const [term, slot] of terms) {
     if (Math.abs(term.length - stem.length) > reach || !letters.test(term)) continue;
     const edits = distance(stem, term);
-    if (edits > reach) continue;
+    // a short word keeps its first letter: most slips do, and chance finds too much
+    if (edits > reach || (edits > 1 && stem.length < 8 && term[0] !== stem[0])) continue;
     const count = starts[slot + 1]! - starts[slot]!;
     if (best === undefined || edits < best.edits || (edits === best.edits && betterOf(count, term, best))) {
       best = { term, edits, count };

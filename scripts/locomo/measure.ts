@@ -66,6 +66,15 @@ export function askFalsely(sample: Prepared, other: Sample, tally: Tally): void 
   }
 }
 
+/** Milliseconds of each question's search. */
+export function searchTimes({ messages, questions, index }: Prepared, limit: number): number[] {
+  return questions.map(({ text }) => {
+    const start = performance.now();
+    searchChat(messages, text, { limit, postings: index });
+    return performance.now() - start;
+  });
+}
+
 /** The question with the speakers' names replaced by `they`, possessives too. */
 function masked(text: string, { speakers }: Sample): string {
   return text.replace(new RegExp(`\\b(?:${speakers.join('|')})(?:['’]s)?`, 'gi'), 'they');

@@ -9,7 +9,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Listening, serveHttp } from '../../cli/mcp/http.ts';
 import { printChat } from '../../core/index.ts';
-import { openVault, type Vault } from '../../vault/index.ts';
+import { openVault, SearchIndex, type Vault } from '../../vault/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 let folder: string;
@@ -42,7 +42,11 @@ beforeAll(async () => {
   });
   writeFileSync(join(folder, 'garden.md'), text);
   vault = await openVault(folder);
-  listening = await serveHttp({ vault, version: 'test', write: true }, 0, 'secret');
+  listening = await serveHttp(
+    { vault, index: new SearchIndex(vault), version: 'test', write: true },
+    0,
+    'secret',
+  );
 });
 
 afterEach(async () => {
@@ -103,6 +107,7 @@ describe.each([
     expect(await textOf(client, 'read_chat_messages', { session_id: 'garden', message_ids: [2] })).toContain(
       'By the south wall.',
     );
+    expect(await textOf(client, 'search_chat_messages', { query: 'quince' })).toContain('#1 user');
     const result_id = 'message:2:result:functions.list_files:0';
     expect(await textOf(client, 'read_tool_result', { session_id: 'ids', result_id })).toContain('["x"]');
     expect(

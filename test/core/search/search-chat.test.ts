@@ -75,6 +75,27 @@ describe('what is found', () => {
     expect(searchChat(said('one'), '').hits).toEqual([]);
   });
 
+  test('only messages with a word of the query are counted, and a weak neighbour is not shown', () => {
+    const far = [
+      ...Array(9).fill('Nothing else.'),
+      'The kite and the lantern.',
+      'Yes.',
+      'No.',
+      'Maybe.',
+      'Hm.',
+    ];
+    const found = searchChat(said(...far), 'kite lantern');
+    expect(found.total).toBe(1);
+    expect(found.hits.map(({ id }) => id)).not.toContain(14);
+  });
+
+  test('accents that stand alone are nothing to look for', () => {
+    const messages = said('\u1ffe\u0300');
+    expect(searchChat(messages, '\u0300')).toEqual(
+      searchChat(messages, '\u0300', { postings: postings(messages) }),
+    );
+  });
+
   test('says which word was taken for which', () => {
     expect(searchChat(said('She is allergic to penicillin.'), 'penicilin').corrections).toEqual([
       { from: 'penicilin', to: 'penicillin' },
@@ -103,8 +124,8 @@ describe('what comes first', () => {
     const near = said('tortoise', 'Bartholomew');
     const [first, second] = near as [(typeof near)[0], (typeof near)[0]];
     const later = [first, { ...second, createdAt: '2026-10-02T08:00:00Z' }];
-    expect(searchChat(near, 'tortoise').total).toBe(2);
-    expect(searchChat(later, 'tortoise').total).toBe(1);
+    expect(searchChat(near, 'tortoise').hits).toHaveLength(2);
+    expect(searchChat(later, 'tortoise').hits).toHaveLength(1);
   });
 
   test('a named speaker and a named date help', () => {

@@ -1,0 +1,72 @@
+import type { Command as Parser } from 'commander';
+import { type SearchPage, searchChatMessages, searchText, type ToolAnswer } from '../../core/index.ts';
+import { searchVault, type Vault } from '../../vault/index.ts';
+import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
+import { namedChat, withVault } from '../named-chat.ts';
+import { json, style } from '../print.ts';
+
+interface Options extends CommonOptions {
+  readonly chat?: string;
+  readonly all?: boolean;
+  readonly limit?: string;
+}
+
+const command: Command<Options> = { configure, run };
+export default command;
+
+function configure(parser: Parser): void {
+  parser
+    .argument('<query...>', 'the words to look for')
+    .option('--chat <chat>', 'only this chat file or session id')
+    .option('--all', 'the whole vault (what is searched without --chat)')
+    .option('--limit <n>', 'how many messages (default 5, at most 20)')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Looks through original words: messages, calls and saved outputs, shortened or not. Exact words and the same stems',
+        'match; rare words weigh more; slips of the pen are mended when nothing else hits.',
+        '',
+        'Examples:',
+        '  chatvault search "heating settings"',
+        '  chatvault search E_QUOTA_7731 --chat plans.md --json',
+      ].join('\n'),
+    );
+}
+
+async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
+  const query = (args[0] as readonly string[]).join(' ');
+  return withVault(options, terminal, async (vault) => {
+    const answer = await find(vault, terminal, options, query);
+    if (answer.value === undefined) {
+      if (options.json === true) terminal.out(json({ query, total: 0, hits: [] }));
+      terminal.err(`chatvault: ${answer.text}`);
+      return 1;
+    }
+    if (options.json === true) terminal.out(json(answer.value));
+    else terminal.out(terminal.colors ? painted(answer.value, terminal) : answer.text);
+    return 0;
+  });
+}
+
+async function find(
+  vault: Vault,
+  terminal: Terminal,
+  { chat, all, limit }: Options,
+  query: string,
+): Promise<ToolAnswer<SearchPage>> {
+  const input = { query, ...(limit === undefined ? {} : { limit }) };
+  if (chat !== undefined && all !== true)
+    return searchChatMessages(await namedChat(vault, terminal, chat), input);
+  return searchVault(vault, input, undefined, (done, of) => {
+    if (done === 0 && of > 200) terminal.err(`reading ${of} chats for the first search ...`);
+  });
+}
+
+function painted(page: SearchPage, terminal: Terminal): string {
+  const { bold, dim, yellow } = style(terminal);
+  return searchText(page, (text) => bold(yellow(text)))
+    .split('\n')
+    .map((line) => (line.startsWith('#') ? bold(line) : line.startsWith('(') ? dim(line) : line))
+    .join('\n');
+}
