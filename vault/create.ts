@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { ChatvaultError, fileName } from '../core/index.ts';
 import type { Located } from './paths.ts';
 import { makeState } from './state.ts';
@@ -37,12 +37,6 @@ export function freePath(disk: Disk, root: string, folder: string, title: string
   let name = `${stem}.md`;
   for (let number = 2; used.has(folded(name)); number += 1) name = `${stem} (${number}).md`;
   return folder === '' ? name : `${folder}/${name}`;
-}
-
-/** The other name on disk that a path would be taken for on a system that ignores case or Unicode forms. */
-export function sameNameAs(disk: Disk, file: string): string | undefined {
-  const name = basename(file);
-  return listFolder(disk, dirname(file)).find((other) => other !== name && folded(other) === folded(name));
 }
 
 /** The path with `.md` behind it where it has no Markdown extension. */

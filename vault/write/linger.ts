@@ -30,10 +30,6 @@ export class Linger {
     this.#tell = tell;
   }
 
-  get size(): number {
-    return this.#waiting.length;
-  }
-
   add(item: Waiting): void {
     this.#waiting.push({ due: this.#disk.now() + lingerMs, item });
     this.#arm();
