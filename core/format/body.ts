@@ -49,7 +49,7 @@ export function isJsonString(source: Source, range: Range): boolean {
 
 /**
  * How a text has to be written. As JSON when it has a CR of its own, which would be lost among line ends, or a line that
- * begins a git conflict (tool output is full of them), which would lock the whole file.
+ * begins or ends a git conflict (tool output is full of them), which would lock the whole file.
  */
 export function encodingOf(text: string): Encoding {
   return text.includes('\r') || holdsConflictMark(text) ? 'json' : 'lines';

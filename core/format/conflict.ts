@@ -31,11 +31,11 @@ export function findConflicts(bytes: Buffer): Conflict[] {
   return conflicts;
 }
 
-/** Whether a text has a line outside code fences that a git conflict could begin with. */
+/** Whether a text has a line outside code fences with which a git conflict could begin or end. */
 export function holdsConflictMark(text: string): boolean {
-  if (!/(?<=^|\n)<{7}/.test(text)) return false;
+  if (!/(?<=^|\n)(?:<{7}|>{7})/.test(text)) return false;
   const bytes = Buffer.from(text);
-  for (const { sign } of marks(bytes, 0, bytes.length)) if (sign === '<') return true;
+  for (const { sign } of marks(bytes, 0, bytes.length)) if (sign === '<' || sign === '>') return true;
   return false;
 }
 

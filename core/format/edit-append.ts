@@ -1,4 +1,5 @@
 import { writeBody } from './body.ts';
+import { holdsConflictMark } from './conflict.ts';
 import { type Desk, lineEndBefore } from './desk.ts';
 import type { Outcome } from './edits.ts';
 import type { Frame } from './frame.ts';
@@ -19,11 +20,15 @@ export function sendDraft(desk: Desk, message: NewMessage): Outcome {
   return addBehindLast(desk, [message], draft.end - draft.start, 2);
 }
 
-/** Makes the text the conversation note: in place of the old one, else before the first block. */
+/**
+ * Makes the text the conversation note: in place of the old one, else before the first block. Blocked when the text holds
+ * a line that could begin or end a git conflict, outside code fences: a note has no other spelling, and it would lock the file.
+ */
 export function setNote(desk: Desk, text: string): Outcome {
   const { reading, bytes, eol } = desk;
   const clean = text.replaceAll(/\r\n?/g, '\n');
   if (reading.conversation.note === clean) return 'same';
+  if (holdsConflictMark(clean)) return 'blocked';
   if (reading.note !== undefined) {
     if (!reading.note.ended) return 'blocked';
     const { bodyStart, end } = reading.note.blocks[0]!;

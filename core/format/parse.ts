@@ -9,6 +9,7 @@ import { notAChat, readMeta, saysChat } from './meta.ts';
 import { type Findings, findings } from './problems.ts';
 import type { PlacedEarlier } from './read-earlier.ts';
 import type { PlacedMessage } from './read-message.ts';
+import { readSides } from './sides.ts';
 import { firstInvalidUtf8 } from './utf8.ts';
 
 export { isChat } from './meta.ts';
@@ -17,6 +18,7 @@ export { isChat } from './meta.ts';
 export interface Reading {
   readonly source: Source;
   readonly chat: boolean;
+  /** Where everything stands; empty for what is no chat or in conflict, because nothing is written to those. */
   readonly frames: readonly Frame[];
   readonly messages: readonly PlacedMessage[];
   readonly earlier: readonly PlacedEarlier[];
@@ -51,7 +53,13 @@ function readFile(bytes: Buffer, kept: Kept | undefined): Omit<Reading, keyof Ke
     found.add('not-a-chat', 0, notAChat(meta.data));
     return { source, chat: false, conversation: { meta, messages: [], earlier: [], problems: found.all() } };
   }
-  const locked = noteDamage(source, found);
+  const invalid = noteInvalid(source, found);
+  const conflicts = noteConflicts(source, found);
+  if (conflicts.length > 0) {
+    const sides = readSides(source, conflicts, found);
+    return { source, chat: true, locked: 'git-conflict', conversation: { ...sides, problems: found.all() } };
+  }
+  const locked = invalid ? 'not-utf8' : undefined;
   const contents = readContents(source, locked, found, kept);
   const text = contents.last?.kind === 'text' ? readDraft(source, contents.last) : '';
   return {
@@ -82,16 +90,18 @@ function conversationOf(
   };
 }
 
-function noteDamage({ bytes, lineOf }: Source, found: Findings): ProblemCode | undefined {
+function noteInvalid({ bytes }: Source, found: Findings): boolean {
   const invalid = firstInvalidUtf8(bytes);
-  if (invalid >= 0) {
-    const byte = bytes[invalid]!.toString(16).toUpperCase().padStart(2, '0');
-    found.add('not-utf8', invalid, `byte ${byte} at offset ${invalid}`);
-  }
+  if (invalid < 0) return false;
+  const byte = bytes[invalid]!.toString(16).toUpperCase().padStart(2, '0');
+  found.add('not-utf8', invalid, `byte ${byte} at offset ${invalid}`);
+  return true;
+}
+
+function noteConflicts({ bytes, lineOf }: Source, found: Findings): Conflict[] {
   const conflicts = findConflicts(bytes);
   for (const conflict of conflicts) found.add('git-conflict', conflict.ours, describe(conflict, lineOf));
-  if (conflicts.length > 0) return 'git-conflict';
-  return invalid >= 0 ? 'not-utf8' : undefined;
+  return conflicts;
 }
 
 function describe({ ours, base, between, theirs }: Conflict, lineOf: (offset: number) => number): string {

@@ -7,7 +7,7 @@ import { nextMarker } from './grammar.ts';
 import { asBuffer, nextFullLine } from './lines.ts';
 import { readMeta, saysChat } from './meta.ts';
 import { parse } from './parse.ts';
-import type { Findings } from './problems.ts';
+import { silent } from './problems.ts';
 import { readMessage } from './read-message.ts';
 
 /** Gives the bytes of a file from an offset to another. */
@@ -63,7 +63,6 @@ export function parseTail(
 /** The most bytes in which the front matter, the note and the first message's beginning are looked for. */
 const headSize = 1_048_576;
 const nothing = Buffer.alloc(0);
-const silent: Findings = { add: () => {}, all: () => [] };
 
 interface Walk {
   readonly readBlock: ReadBlock;

@@ -1,6 +1,8 @@
 import type { Message } from '../../conversation.ts';
-import { type Conflict, findConflicts } from '../conflict.ts';
-import { asBuffer, endOfLine } from '../lines.ts';
+import { openSource } from '../body.ts';
+import { findConflicts } from '../conflict.ts';
+import { asBuffer } from '../lines.ts';
+import { type Side, sideOf } from '../sides.ts';
 import { type MergeResult, merge } from './merge.ts';
 
 /** The three stages that git keeps of an unmerged file; a missing one is undefined. */
@@ -41,27 +43,8 @@ export function resolveMarks(
   const buffer = asBuffer(bytes);
   const conflicts = findConflicts(buffer);
   if (conflicts.length === 0) return undefined;
-  const [ours, theirs] = [side(buffer, conflicts, oursOf), side(buffer, conflicts, theirsOf)];
-  const base = conflicts.every((one) => one.base !== undefined)
-    ? side(buffer, conflicts, baseOf)
-    : Buffer.alloc(0);
-  return merge(base, ours, theirs, sourceOf);
-}
-
-/** Offsets between which a side's lines of a conflict stand; the first is that of the mark above them. */
-type Lines = (conflict: Conflict) => readonly [number, number];
-
-const oursOf: Lines = ({ ours, base, between }) => [ours, base ?? between];
-const baseOf: Lines = ({ base, between }) => [base!, between];
-const theirsOf: Lines = ({ between, theirs }) => [between, theirs];
-
-function side(bytes: Buffer, conflicts: readonly Conflict[], lines: Lines): Buffer {
-  const pieces: Buffer[] = [];
-  let from = 0;
-  for (const conflict of conflicts) {
-    const [mark, end] = lines(conflict);
-    pieces.push(bytes.subarray(from, conflict.ours), bytes.subarray(endOfLine(bytes, mark), end));
-    from = conflict.end;
-  }
-  return Buffer.concat([...pieces, bytes.subarray(from)]);
+  const source = openSource(buffer);
+  const bytesOf = (side: Side): Buffer => sideOf(source, conflicts, side).bytes;
+  const base = conflicts.every((one) => one.base !== undefined) ? bytesOf('base') : Buffer.alloc(0);
+  return merge(base, bytesOf('ours'), bytesOf('theirs'), sourceOf);
 }

@@ -92,6 +92,8 @@ describe('laws of the format', () => {
     );
     fc.assert(
       fc.property(meta, anyMessages, ({ data = {}, ...chat }, messages) => {
+        // A note has no JSON spelling, so marks of a conflict in it are marks.
+        fc.pre(!/[<>]{7}/.test(chat.note ?? ''));
         const { type: _, ...rest } = data;
         const { messages: read, meta, note } = parse(bytesOf(printChat({ ...chat, data: rest, messages })));
         expect(read.map(({ line, ...rest }) => plain(rest))).toEqual(messages.map(plain));

@@ -506,6 +506,36 @@ describe('parse', () => {
     expect(troubles(heading)).toEqual([]);
   });
 
+  test('both sides of a conflict inside a message block are read, as git leaves them there', () => {
+    const bytes = file(
+      ...[
+        '@message',
+        simple(1),
+        'a',
+        '@end-message',
+        '',
+        '@message',
+        '<<<<<<< ours',
+        simple(2),
+        'b',
+        '=======',
+      ],
+      ...[simple(2, 'assistant'), 'c', '>>>>>>> theirs', '@end-message', '', '@message', simple(3), 'd'],
+      ...['<<<<<<< ours', 'x', '=======', 'y', '>>>>>>> theirs', '@end-message'],
+    );
+    const { messages } = parse(bytes);
+    expect(messages.map(({ id, role, line }) => [id, role, line])).toEqual([
+      [1, 'user', 1],
+      [2, 'user', 6],
+      [2, 'assistant', 6],
+      [3, 'user', 16],
+      [3, 'user', 16],
+    ]);
+    expect(messages.map((one) => texts(one)[0])).toEqual(['a', 'b', 'c', 'd\nx', 'd\ny']);
+    expect(messages.every(({ blocked }) => blocked === 'git-conflict')).toBe(true);
+    expect(troubles(bytes)).toEqual(['git-conflict:7', 'git-conflict:19']);
+  });
+
   test('an open fence in one message does not hide a conflict in the next', () => {
     const bytes = file(
       '@message',
