@@ -2,6 +2,7 @@ import { type AiSdkRequest, aiSdk } from './dialects/ai-sdk.ts';
 import { type AnthropicRequest, anthropic } from './dialects/anthropic.ts';
 import { type ClaraRequest, clara } from './dialects/clara.ts';
 import { type OpenAiRequest, openai } from './dialects/openai.ts';
+import { door } from './door.ts';
 import type { Dialect } from './limits.ts';
 import { bare, type Surround } from './surround.ts';
 import type { Window } from './window.ts';
@@ -34,5 +35,6 @@ export function request<D extends Dialect>(
   dialect: D,
   surround: Surround = bare,
 ): Requests[D] {
-  return writers[dialect](window, surround);
+  const out = door(window, surround);
+  return writers[dialect](out.window, out.surround);
 }

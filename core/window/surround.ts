@@ -1,5 +1,3 @@
-import { wellFormed } from '../text/hash.ts';
-
 /** What stands around the history in a request; made by the caller, because it comes from files and programs. */
 export interface Surround {
   /** Identity and instructions, before everything else: SOUL.md, USER.md, agent and skill files. */
@@ -39,11 +37,6 @@ export interface State {
 
 /** Nothing around the history. */
 export const bare: Surround = { identity: [], tools: [], recalled: [], state: [] };
-
-/** What every text passes on its way out: whole characters only, then no secrets where that is wanted. */
-export function cleaner({ redact }: Pick<Surround, 'redact'>): (text: string) => string {
-  return redact === undefined ? wellFormed : (text) => redact(wellFormed(text));
-}
 
 /** How the lines in square brackets are to be read; always the same words, so that the prompt's beginning stays. */
 export const guide = [

@@ -115,16 +115,18 @@ export function dialectContract(dialect: Dialect): void {
       expect(make(chat('(u50 a200~40)*20 u5'), { budget: 1500 }, surround).tools).toHaveLength(1);
     });
 
-    test('takes secrets out of every text', () => {
+    test('takes secrets out of every text, and leaves result ids as they are', () => {
+      const redact = (text: string) => text.replaceAll('call-2-0', '[key]').replaceAll('k3y', '[key]');
       const surround: Surround = {
         ...bare,
         identity: ['key k3y'],
-        redact: (text) => text.replaceAll(/k3y/g, '[key]'),
+        state: [{ name: 'k3y', text: 'k3y' }],
+        redact,
       };
-      const conversation = chat('u5 a10 "my k3y"');
-      expect(wholeText(make({ ...conversation, note: 'the k3y' }, { budget: 4000 }, surround))).not.toContain(
-        'k3y',
-      );
+      const conversation = chat('u5 a10t9 "my k3y"');
+      const made = make({ ...conversation, note: 'the k3y' }, { budget: 4000 }, surround);
+      expect(wholeText(made)).not.toContain('k3y');
+      expect(wholeText(made)).toContain('message:2:result:call-2-0');
     });
   });
 }

@@ -1,7 +1,8 @@
 import { markers } from '../../compaction/marker.ts';
+import { wellFormed } from '../../text/hash.ts';
 import type { Piece, ResultPiece } from '../piece.ts';
 import { closed, isoDate } from '../record.ts';
-import { cleaner, lookBack, type Surround } from '../surround.ts';
+import { lookBack, type Surround } from '../surround.ts';
 import type { Slot, Window } from '../window.ts';
 import { type OpenAiTool, openaiTool } from './openai.ts';
 import { gapText } from './turns.ts';
@@ -22,7 +23,6 @@ export interface ClaraMessage {
  * message, one for each tool result, as one line of JSON between tags. What a stranger wrote cannot close a tag.
  */
 export function clara(window: Window, surround: Surround): ClaraRequest {
-  const clean = cleaner(surround);
   const system = [...surround.identity, ...(window.incomplete ? [lookBack] : [])].join('\n\n');
   const newest = window.slots.findLastIndex(
     ({ role, form }) => role === 'user' && form !== 'left' && form !== 'outline',
@@ -38,7 +38,7 @@ export function clara(window: Window, surround: Surround): ClaraRequest {
     ...(newest < 0 ? behind(window, surround) : []),
   ];
   return {
-    messages: list.map((message) => finish(message, clean, surround.nameless === true)),
+    messages: list.map((message) => finish(message, surround.nameless === true)),
     tools: window.incomplete ? surround.tools.map(openaiTool) : [],
   };
 }
@@ -128,7 +128,7 @@ function tagged(json: string): ClaraMessage {
   return { role: 'system', name: 'clara_runtime', content };
 }
 
-function finish(message: ClaraMessage, clean: (text: string) => string, nameless: boolean): ClaraMessage {
+function finish(message: ClaraMessage, nameless: boolean): ClaraMessage {
   const { role, name, content } = message;
-  return { role, ...(name === undefined || nameless ? {} : { name }), content: clean(content) };
+  return { role, ...(name === undefined || nameless ? {} : { name }), content: wellFormed(content) };
 }

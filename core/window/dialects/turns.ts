@@ -1,6 +1,7 @@
+import { wellFormed } from '../../text/hash.ts';
 import type { Piece } from '../piece.ts';
 import { attachmentRecord, callRecord, header, quoted, resultRecord } from '../record.ts';
-import { bare, cleaner, guide, lookBack, type Surround } from '../surround.ts';
+import { bare, guide, lookBack, type Surround } from '../surround.ts';
 import type { Slot, Window } from '../window.ts';
 
 /** A picture that is sent with a user turn. */
@@ -28,7 +29,6 @@ export interface Turns {
  * what was sent once is never changed by what comes after. What changes each turn stands behind the newest words.
  */
 export function turns(window: Window, surround: Surround = bare): Turns {
-  const clean = cleaner(surround);
   const list = new Alternating();
   list.user(front(window));
   window.slots.forEach((slot, index) => {
@@ -38,8 +38,8 @@ export function turns(window: Window, surround: Surround = bare): Turns {
   list.user(behind(window, surround));
   const system = [...surround.identity, guide, ...(window.incomplete ? [lookBack] : [])];
   return {
-    system: clean(system.join('\n\n')),
-    turns: list.turns().map((turn) => ({ ...turn, text: clean(turn.text) })),
+    system: wellFormed(system.join('\n\n')),
+    turns: list.turns().map((turn) => ({ ...turn, text: wellFormed(turn.text) })),
   };
 }
 
