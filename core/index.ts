@@ -69,12 +69,11 @@ export { type ResultPage, readToolResult, resultAddress } from './tools/read-too
 export { type ToolName, type ToolSchema, toolSchemas } from './tools/schemas.ts';
 export {
   hitsOf,
-  type SearchHit,
-  type SearchPage,
   searchAnswer,
   searchArguments,
   searchChatMessages,
 } from './tools/search-chat-messages.ts';
+export type { Neighbour, SearchHit, SearchPage, SearchPlace } from './tools/search-page.ts';
 export { type Paint, searchText } from './tools/search-text.ts';
 export { chooseChat, type Listed, type Seal } from './tools/session.ts';
 export { pageSize, type ToolAnswer, type ToolChat } from './tools/tool.ts';

@@ -81,6 +81,7 @@ export function packRising(numbers: readonly number[]): Buffer {
   return writing.done();
 }
 
+/** The list that `packRising` packed; throws `Torn` on anything else. */
 export function unpackRising(bytes: Buffer): number[] {
   const reading = new Reading(bytes);
   const numbers: number[] = [];

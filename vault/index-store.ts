@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChatvaultError } from '../core/index.ts';
-import { type Base, openBase, writeBase } from './index-base.ts';
 import { Torn } from './index-bytes.ts';
+import { type Dictionary, openDictionary, writeDictionary } from './index-dictionary.ts';
 import { appendJournal, type Change, readJournal } from './index-journal.ts';
 import type { Entry, FileRecord } from './index-record.ts';
 import { makeState, stateFolder } from './state.ts';
@@ -21,7 +21,7 @@ export interface Numbered {
 export class IndexStore {
   readonly #folder: string;
   readonly #vault: Vault;
-  #base: Base | undefined;
+  #base: Dictionary | undefined;
   /** Files that are newer than the base, by path; undefined for one that is gone. */
   #changes = new Map<string, Entry | undefined>();
   #numbered: readonly Numbered[] | undefined;
@@ -123,7 +123,7 @@ export class IndexStore {
 
   #load(): void {
     try {
-      this.#base = openBase(this.#file);
+      this.#base = openDictionary(this.#file);
     } catch (error) {
       if (!isBroken(error)) throw error;
     }
@@ -143,10 +143,10 @@ export class IndexStore {
 
   #rewrite(): void {
     const records = this.files().map(({ record }) => record);
-    writeBase(this.#file, records, this.#merged());
+    writeDictionary(this.#file, records, this.#merged());
     rmSync(this.#journal, { force: true });
     this.#base?.close();
-    this.#base = openBase(this.#file);
+    this.#base = openDictionary(this.#file);
     this.#changes = new Map();
     this.#numbered = undefined;
   }

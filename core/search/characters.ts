@@ -13,10 +13,12 @@ export function characterClass(code: number): number {
   return found;
 }
 
+/** Whether a code unit is a digit from 0 to 9. */
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
+/** Whether a code unit is a capital from A to Z. */
 export function isUpper(code: number): boolean {
   return code >= 65 && code <= 90;
 }

@@ -1,4 +1,4 @@
-import type { Neighbour, SearchHit, SearchPage, SearchPlace } from './search-chat-messages.ts';
+import type { Neighbour, SearchHit, SearchPage, SearchPlace } from './search-page.ts';
 import { clip, pageSize, safeCut } from './tool.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { FileRecord } from './index-record.ts';
  *
  *     "cvsearch2\n" · sealed(head as JSON, with the length of the table) · sealed(table) · sealed(block)…
  */
-export interface Base {
+export interface Dictionary {
   readonly records: readonly FileRecord[];
   /** The numbers of a term's messages in the order of the records, rising; none when no file has it. */
   numbers(term: string): readonly number[];
@@ -21,7 +21,7 @@ const magic = Buffer.from('cvsearch2\n');
 const blockTerms = 64;
 
 /** Opens a base; throws `Torn` when its bytes are not what was written, and system errors (ENOENT among them). */
-export function openBase(file: string): Base {
+export function openDictionary(file: string): Dictionary {
   const fd = openSync(file, 'r');
   try {
     return read(fd);
@@ -32,7 +32,7 @@ export function openBase(file: string): Base {
 }
 
 /** Writes a base beside its name, brings it to the disk, and takes the name in one step. */
-export function writeBase(
+export function writeDictionary(
   file: string,
   records: readonly FileRecord[],
   terms: Iterable<readonly [string, readonly number[]]>,
@@ -69,7 +69,7 @@ interface Place {
   readonly length: number;
 }
 
-function read(fd: number): Base {
+function read(fd: number): Dictionary {
   const start = piece(fd, 0, magic.length);
   if (!start.equals(magic)) throw new Torn();
   const head = part(fd, magic.length);
