@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { mend, type ProblemCode } from '../core/index.ts';
+import { gitAtWork } from './git.ts';
 import { fromStages } from './join.ts';
 import type { Snapshot } from './read.ts';
 import type { ChatEntry, Vault } from './vault.ts';
+import { codeOf } from './write/disk.ts';
 import { type Alone, aloneSays, leaveAlone } from './write/guards.ts';
+import { canExchange } from './write/probe.ts';
 
 /** Something that a person should know about a chat or the vault. */
 export interface Finding {
@@ -55,6 +58,7 @@ export async function checkVault(vault: Vault): Promise<Finding[]> {
   const findings: Finding[] = vault.settingsFound.problems.map(({ source, key, text }) =>
     whole(source, 'settings', key === '' ? text : `${key}: ${text}`),
   );
+  findings.push(...(await placeFindings(vault)));
   const chats = await vault.everyChat();
   for (const { path, copyOf } of chats) {
     if (copyOf === undefined) continue;
@@ -86,6 +90,27 @@ export async function checkVault(vault: Vault): Promise<Finding[]> {
 
 function canResolve(vault: Vault, { path, bytes }: Snapshot): boolean {
   return fromStages(join(vault.root, path), bytes) !== undefined;
+}
+
+/** What keeps all chats of a vault from being written. */
+async function placeFindings({ disk, root, settings }: Vault): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const sign = gitAtWork(root);
+  if (sign !== undefined)
+    findings.push(
+      whole(
+        `.git/${sign}`,
+        'git',
+        'git is at work or waits for a merge to be finished; no chat is written until then. If no git runs here, finish or abort what was begun.',
+      ),
+    );
+  try {
+    if (settings.write === 'lossless' && !(await canExchange(disk, root)))
+      findings.push(whole('.', 'left-alone', `Every chat here ${aloneSays['no-exchange']}.`));
+  } catch (error) {
+    findings.push(whole('.', 'left-alone', `Nothing can be written here (${codeOf(error) ?? error}).`));
+  }
+  return findings;
 }
 
 function aloneText(alone: Alone): string {
