@@ -91,8 +91,15 @@ export class Asking {
     );
   }
 
+  /** Several calls run at once and each knows what was known when it began: what any of them learned stays. */
   #learn(known: Known | undefined): void {
-    if (known !== undefined) this.health.known = known;
+    if (known === undefined) return;
+    const { omit, window } = this.health.known;
+    const windows = [known.window, window].filter((one) => one !== undefined);
+    this.health.known = {
+      omit: known.omit.length > omit.length ? known.omit : omit,
+      ...(windows.length === 0 ? {} : { window: Math.min(...windows) }),
+    };
   }
 
   async #learnWindow(signal: AbortSignal): Promise<void> {

@@ -43,33 +43,16 @@ export function modelSummarizer(
     return second;
   };
 
-  const inPieces = async (
-    text: string,
-    window: number,
-    wish: Wish,
-    signal: AbortSignal,
-  ): Promise<Outcome> => {
+  const inPieces = async (text: string, window: number, wish: Wish, signal: AbortSignal) => {
     const replies: Reply[] = [];
     for (const piece of pieces(text, window * surely - overhead(wish), estimateTokens, sentences)) {
-      const reply = await one(promptFor(settings.prompt, piece, wish.refused), signal);
-      if (!('text' in reply)) return reply;
-      replies.push(reply);
+      const prompt = promptFor(settings.prompt, piece, wish.refused);
+      const answered = await one(endpoint, settings, prompt, known, signal);
+      known = answered.known;
+      if (!('text' in answered.outcome)) return answered.outcome;
+      replies.push(answered.outcome);
     }
     return joined(replies);
-  };
-
-  const one = async (prompt: string, signal: AbortSignal): Promise<Outcome> => {
-    const { temperature, thinking, max_tokens: maxTokens } = settings;
-    const asked = await ask(endpoint, { prompt, maxTokens, temperature, thinking }, known, signal);
-    known = asked.known;
-    if ('failure' in asked) {
-      const { failure } = asked;
-      const isLarge = estimateTokens(prompt) > surelySmall;
-      return failure.kind === 'bad-request' && isLarge
-        ? { instead: { failure }, window: undefined }
-        : { failure };
-    }
-    return outcomeOf(asked.answer, prompt);
   };
 
   /** What a request needs beside the piece, in tokens. */
@@ -77,6 +60,22 @@ export function modelSummarizer(
     settings.max_tokens + estimateTokens(promptFor(settings.prompt, '', refused)) + framing;
 
   return { method: 'model', summarize, known: () => known };
+}
+
+/** Asks for one piece. */
+async function one(
+  endpoint: Endpoint,
+  { temperature, thinking, max_tokens: maxTokens }: ModelSettings,
+  prompt: string,
+  before: Known,
+  signal: AbortSignal,
+): Promise<{ readonly outcome: Outcome; readonly known: Known }> {
+  const asked = await ask(endpoint, { prompt, maxTokens, temperature, thinking }, before, signal);
+  const { known } = asked;
+  if ('answer' in asked) return { outcome: outcomeOf(asked.answer, prompt), known };
+  const { failure } = asked;
+  const mayBeTooLong = failure.kind === 'bad-request' && estimateTokens(prompt) > surelySmall;
+  return { outcome: mayBeTooLong ? { instead: { failure }, window: undefined } : { failure }, known };
 }
 
 /** Tokens for a chat template around one message, generously. */
