@@ -12,7 +12,7 @@ export interface Refusal {
 }
 
 /** How many entries the cache keeps; the oldest go first when it is tidied at a start. */
-export const mostEntries = 200_000;
+const mostEntries = 200_000;
 
 const fileName = 'summaries.jsonl';
 const patience = 10_000;

@@ -6,7 +6,7 @@ import { hooked } from './hooked.ts';
 import { MemoryDisk } from './memory-disk.ts';
 import type { Random } from './random.ts';
 
-export const mark = 'SHORT FORM\n';
+const mark = 'SHORT FORM\n';
 const root = '/vault';
 const file = `${root}/chat.md`;
 const linger = 30_000;
@@ -21,13 +21,13 @@ const plan: Planner = (bytes) => {
 type Step = () => void;
 
 /** How a save goes, and what the file holds afterwards. */
-export interface Save {
+interface Save {
   readonly steps: readonly Step[];
   readonly after: (before: string) => string;
 }
 
 /** The saves of people and programs, as steps that may fall between any two calls of ours. */
-export function saves(disk: MemoryDisk, number: number): readonly Save[] {
+function saves(disk: MemoryDisk, number: number): readonly Save[] {
   const text = `save ${number}\n${'words '.repeat(number % 7)}`;
   let fd = -1;
   const open = (flags: string) => () => {
