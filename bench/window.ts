@@ -3,6 +3,7 @@ import type { Column } from '../core/window/assemble.ts';
 import { count } from '../core/window/count.ts';
 import type { Policy } from '../core/window/limits.ts';
 import type { Row } from './row.ts';
+import { assembly } from './window/assembly.ts';
 import { conversation, profiles } from './window/conversations.ts';
 import { type Peer, peers, simulatePeer } from './window/peers.ts';
 import { simulate, turnCount, verbatimCosts } from './window/simulate.ts';
@@ -28,8 +29,9 @@ const units: Readonly<Record<keyof Result, string>> = {
  * over the same messages. Each row of `steps` stands beside the best peer of the same run.
  */
 export async function window(): Promise<Row[]> {
+  const fromDisk = await assembly();
   const chats = profiles.map((profile) => counted(conversation(profile)));
-  return (Object.keys(sizes) as Size[]).flatMap((size) => {
+  const simulated = (Object.keys(sizes) as Size[]).flatMap((size) => {
     const ours = (policy: Policy) =>
       mean(chats.map(({ chat, column }) => tally(simulate(chat, column, policy, size), size)));
     const theirs = (peer: Peer) =>
@@ -53,6 +55,7 @@ export async function window(): Promise<Row[]> {
       ),
     ];
   });
+  return [...fromDisk, ...simulated];
 }
 
 interface Counted {

@@ -22,10 +22,10 @@ interface Sizes {
 const messageCount = 3999;
 
 /** The conversation of a profile; users and assistants in turn, every long message with its short form. */
-export function conversation(profile: Profile): Conversation {
+export function conversation(profile: Profile, count = messageCount): Conversation {
   const draw = { mix, talk, agent }[profile];
   const next = random(7);
-  const messages = Array.from({ length: messageCount }, (_, index) => message(index, draw(index, next)));
+  const messages = Array.from({ length: count }, (_, index) => message(index, draw(index, next)));
   return { meta: { sessionId: profile, data: {} }, messages, earlier: [], problems: [] };
 }
 
