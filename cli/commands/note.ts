@@ -38,7 +38,7 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
     const chat = await namedChat(vault, terminal, name);
     const path = chat.path!;
     if (given === undefined) {
-      const { note } = chat.conversation;
+      const note = chat.conversation.note?.trim() === '' ? undefined : chat.conversation.note;
       if (options.json === true) terminal.out(json({ path, note: note ?? null }));
       else if (note !== undefined) terminal.out(note);
       else terminal.err(`chatvault: ${path} has no note yet. Write one: chatvault note ${path} TEXT`);

@@ -12,6 +12,8 @@ export interface Query {
   /** Neighbouring words of the query, as indexes into `words`. */
   readonly pairs: readonly (readonly [number, number])[];
   readonly dates: readonly string[];
+  /** It is a question: then what answers is wanted, and other questions are not. */
+  readonly asks: boolean;
   /** Indexes of the speakers that the query names. */
   readonly speakers: readonly number[];
 }
@@ -70,6 +72,7 @@ export function prepare(
     words: [...words.values()],
     pairs: [...pairs.values()].map(([a, b]) => [keys.indexOf(a), keys.indexOf(b)] as const),
     dates: [...dates],
+    asks: list.some(({ text }) => /[?？؟\u037e]/.test(text.slice(-200))),
     speakers: [...named],
   };
 }

@@ -16,7 +16,7 @@ export interface Ranking {
   readonly head: number;
   readonly pair: number;
   readonly date: number;
-  /** Shares of the score: added for the named speaker, taken from questions, added for length. */
+  /** Shares of the score: added for the named speaker, taken from questions when the query is one, added for length. */
   readonly speaker: number;
   readonly question: number;
   readonly length: number;

@@ -197,7 +197,7 @@ function adjust(layout: Layout, query: Query, rules: Ranking, scores: Float64Arr
     if (scores[doc] === 0) continue;
     const speaker = layout.speakers.of[layout.message[doc]!]!;
     let factor = 1 + rules.length * Math.log(Math.max(20, layout.end[doc]! - layout.at[doc]!) / 120);
-    if (layout.question[doc] === 1) factor -= rules.question;
+    if (query.asks && layout.question[doc] === 1) factor -= rules.question;
     if (query.speakers.includes(speaker)) factor += rules.speaker;
     scores[doc]! *= factor;
   }
