@@ -20,19 +20,24 @@ export function frames(bytes: Buffer): Frame[] {
 /** Calls `take` with each frame in order; a frame that it lets go costs no memory. */
 export function eachFrame(bytes: Buffer, take: (frame: Frame) => void): void {
   const open: Block[] = [];
+  let count = 0;
   const close = (ended: boolean): void => {
     // A list of just the right length: one that has grown by push keeps room for sixteen more.
-    take(frameOf(open.slice(), ended));
-    open.length = 0;
+    take(frameOf(open.slice(0, count), ended));
+    count = 0;
   };
   // The scanner lets nothing but its end or the next opening marker end a container, so its blocks stand in a row.
   eachBlock(bytes, (block) => {
     const opens = isContainer(block.kind);
-    if (opens && open.length > 0) close(false);
-    open.push(block);
-    if (!opens && (open.length === 1 || block.kind === endOf[open[0]!.kind])) close(true);
+    if (opens && count > 0) close(false);
+    if (!opens && count === 0) {
+      take(frameOf([block], true));
+      return;
+    }
+    open[count++] = block;
+    if (!opens && block.kind === endOf[open[0]!.kind]) close(true);
   });
-  if (open.length > 0) close(false);
+  if (count > 0) close(false);
 }
 
 /** A message frame's compaction: the header's block and the segments behind it, one unbroken range of bytes. */

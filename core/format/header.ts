@@ -12,8 +12,10 @@ export type Header = Readonly<Record<string, unknown>>;
 export function readHeader(bytes: Buffer, block: Block): Header | undefined {
   if (block.headerEnd === block.headerStart) return undefined;
   try {
-    const line = bytes.toString('utf8', block.headerStart, block.headerEnd);
-    const value: unknown = readUsualHeader(line) ?? JSON.parse(line);
+    const { headerStart, headerEnd } = block;
+    const usual = readUsualHeader(bytes, headerStart, headerEnd);
+    if (usual !== undefined) return usual;
+    const value: unknown = JSON.parse(bytes.toString('utf8', headerStart, headerEnd));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Header)
       : undefined;
