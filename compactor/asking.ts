@@ -54,14 +54,13 @@ export class Asking {
   /** Resolves when a call may be started, or at once when the signal is aborted or the endpoint is given up. */
   async open(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
-    await this.#learnWindow(signal);
     let told = false;
     while (!signal.aborted && this.#givenUp === undefined) {
       const busy = this.#busy.now();
       if (busy && !told) this.#tell({ type: 'waiting-for-assistant' });
       told ||= busy;
       const pause = busy ? Math.max(lookAgain, this.health.pause) : this.health.pause;
-      if (pause === 0) return;
+      if (pause === 0) return this.#learnWindow(signal);
       await clock.wait(pause, signal);
     }
   }
