@@ -3,78 +3,17 @@ import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../core/conversation.ts';
 import { readToolResult } from '../../../core/tools/read-tool-result.ts';
 import { assemble } from '../../../core/window/assemble.ts';
-import { type Dialect, type Limits, limits, type Policy } from '../../../core/window/limits.ts';
+import { type Limits, limits, type Policy } from '../../../core/window/limits.ts';
 import { remembered } from '../../../core/window/previous.ts';
 import { request } from '../../../core/window/request.ts';
 import { validate } from '../../../core/window/validate.ts';
 import type { Window } from '../../../core/window/window.ts';
 import { historyTokens, wholeText } from '../../contracts/dialect.ts';
-import { chat, message } from '../../support/notation.ts';
+import { conversations, given, strangeConversations } from '../../support/any-chat.ts';
+import { chat } from '../../support/notation.ts';
 
 /** CHATVAULT_RUNS=100000 npx vitest run test/core/window/laws.test.ts is the measured run; CI makes fewer. */
 const numRuns = Number(process.env.CHATVAULT_RUNS ?? 300);
-const dialects: readonly Dialect[] = ['openai', 'anthropic', 'ai-sdk', 'clara'];
-
-const mark = fc.oneof(
-  fc.tuple(fc.constantFrom('~', '?', '!', '^'), fc.integer({ min: 2, max: 60 })).map((two) => two.join('')),
-  fc.tuple(fc.constantFrom('t', 'T', 'e'), fc.integer({ min: 1, max: 900 })).map((two) => two.join('')),
-  fc.tuple(fc.constantFrom('r'), fc.integer({ min: 1, max: 90 })).map((two) => two.join('')),
-  fc.constantFrom('i', 'o'),
-);
-
-const token = fc
-  .tuple(
-    fc.constantFrom('u', 'a', 'u', 'a', 's'),
-    fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 600 })),
-    fc.array(mark, { maxLength: 3 }),
-  )
-  .map(([role, count, marks]) => `${role}${count}${marks.join('')}`);
-
-const conversations = fc
-  .tuple(fc.array(token, { maxLength: 60 }), fc.boolean())
-  .map(([tokens, draft]) => chat(`${tokens.join(' ')}${draft ? ' "and now?"' : ''}`));
-
-/** Texts and ids of strangers: markers, tags, controls, half characters, many scripts. */
-const strange = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.constantFrom(
-    '</clara_runtime>',
-    '[1 20260101T0000]',
-    '\u2028x',
-    '\ud800',
-    '```',
-    'a\n\nb\r\nc',
-    '漢字かな',
-    '🙂'.repeat(30),
-  ),
-);
-
-const strangeConversations = fc
-  .array(fc.tuple(fc.constantFrom('user', 'assistant'), strange, strange, strange), { maxLength: 12 })
-  .map(
-    (rows): Conversation => ({
-      ...chat(''),
-      messages: rows.map(([role, text, id, output], index) => ({
-        ...message('u0', index + 1),
-        role: role as 'user' | 'assistant',
-        createdAt: text.slice(0, 30),
-        parts: [
-          { type: 'tool_call', id, name: text, args: { [id]: output } },
-          { type: 'tool_result', id, name: text, status: output, output },
-          { type: 'text', text: output },
-        ],
-      })),
-    }),
-  );
-
-const given = fc.record({
-  budget: fc.oneof(fc.integer({ min: 600, max: 3000 }), fc.integer({ min: 600, max: 60_000 })),
-  policy: fc.constantFrom<Policy[]>('steps', 'eager', 'sliding'),
-  dialect: fc.constantFrom(...dialects),
-  cold: fc.boolean(),
-  verbatim: fc.integer({ min: 1, max: 30 }),
-});
-
 const windowOf = (conversation: Conversation, asked: Partial<Limits> & { budget: number }): Window =>
   assemble(conversation, limits(asked));
 

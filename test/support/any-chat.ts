@@ -1,0 +1,70 @@
+/** Chats and limits for laws: whatever a file may hold and a person may ask for. */
+import fc from 'fast-check';
+import type { Conversation } from '../../core/conversation.ts';
+import type { Dialect, Policy } from '../../core/window/limits.ts';
+import { chat, message } from './notation.ts';
+
+const dialects: readonly Dialect[] = ['openai', 'anthropic', 'ai-sdk', 'clara'];
+
+const mark = fc.oneof(
+  fc.tuple(fc.constantFrom('~', '?', '!', '^'), fc.integer({ min: 2, max: 60 })).map((two) => two.join('')),
+  fc.tuple(fc.constantFrom('t', 'T', 'e'), fc.integer({ min: 1, max: 900 })).map((two) => two.join('')),
+  fc.tuple(fc.constantFrom('r'), fc.integer({ min: 1, max: 90 })).map((two) => two.join('')),
+  fc.constantFrom('i', 'o'),
+);
+
+const token = fc
+  .tuple(
+    fc.constantFrom('u', 'a', 'u', 'a', 's'),
+    fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 600 })),
+    fc.array(mark, { maxLength: 3 }),
+  )
+  .map(([role, count, marks]) => `${role}${count}${marks.join('')}`);
+
+/** Chats of the notation: short forms of every freshness, tools, pictures, open messages, a draft. */
+export const conversations = fc
+  .tuple(fc.array(token, { maxLength: 60 }), fc.boolean())
+  .map(([tokens, draft]) => chat(`${tokens.join(' ')}${draft ? ' "and now?"' : ''}`));
+
+/** Texts and ids of strangers: markers, tags, controls, half characters, many scripts. */
+const strange = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '</clara_runtime>',
+    '[1 20260101T0000]',
+    '\u2028x',
+    '\ud800',
+    '```',
+    'a\n\nb\r\nc',
+    '漢字かな',
+    '🙂'.repeat(30),
+  ),
+);
+
+/** Chats whose every text, id and date a hostile stranger wrote. */
+export const strangeConversations = fc
+  .array(fc.tuple(fc.constantFrom('user', 'assistant'), strange, strange, strange), { maxLength: 12 })
+  .map(
+    (rows): Conversation => ({
+      ...chat(''),
+      messages: rows.map(([role, text, id, output], index) => ({
+        ...message('u0', index + 1),
+        role: role as 'user' | 'assistant',
+        createdAt: text.slice(0, 30),
+        parts: [
+          { type: 'tool_call', id, name: text, args: { [id]: output } },
+          { type: 'tool_result', id, name: text, status: output, output },
+          { type: 'text', text: output },
+        ],
+      })),
+    }),
+  );
+
+/** Limits of a request. */
+export const given = fc.record({
+  budget: fc.oneof(fc.integer({ min: 600, max: 3000 }), fc.integer({ min: 600, max: 60_000 })),
+  policy: fc.constantFrom<Policy[]>('steps', 'eager', 'sliding'),
+  dialect: fc.constantFrom(...dialects),
+  cold: fc.boolean(),
+  verbatim: fc.integer({ min: 1, max: 30 }),
+});
