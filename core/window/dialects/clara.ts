@@ -56,7 +56,12 @@ function speak(slot: Slot, sessionId: string): ClaraMessage[] {
     ...(slot.open === true ? { incomplete: true } : {}),
   };
   const compacted = markersOf(slot);
-  return [runtime(source), ...slot.pieces.map((piece) => said(piece, slot, compacted))];
+  return [runtime(source), ...slot.pieces.filter(isTold).map((piece) => said(piece, slot, compacted))];
+}
+
+/** What is blank to a server may not be to us: a vertical tab, a blank of another script. */
+function isTold(piece: Piece): boolean {
+  return piece.kind !== 'text' || piece.text.trim() !== '';
 }
 
 /** The line of FORMAT for each tool result of a message, by result id. */

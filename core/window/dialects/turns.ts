@@ -106,6 +106,8 @@ function answer(slot: Slot, own: string, list: Alternating, surround: Surround):
       record(piece, slot, list, surround);
       continue;
     }
+    // what is blank to a server may not be to us: a vertical tab, a blank of another script
+    if (piece.text.trim() === '') continue;
     list.assistant(piece.text);
     if (head !== undefined) list.user([head]);
     head = undefined;
