@@ -1,6 +1,6 @@
 // Type declarations by tsc, programs by rolldown: one flat folder that holds the library, the worker and the command.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -53,10 +53,11 @@ try {
     minify: { mangle: false, compress: false, codegen: true },
   });
   chmodSync(`${out}/main.js`, 0o755);
-  rmSync('dist', { recursive: true, force: true });
+  // a command that starts in this moment finds the old files or the new ones
+  if (existsSync('dist')) renameSync('dist', `${out}.old`);
   renameSync(out, 'dist');
 } finally {
-  rmSync(out, { recursive: true, force: true });
+  for (const folder of [out, `${out}.old`]) rmSync(folder, { recursive: true, force: true });
 }
 
 function declarations(folder) {

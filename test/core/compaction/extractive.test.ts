@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { extractive } from '../../../compactor/summarizers/extractive.ts';
 import { endsInFence } from '../../../core/compaction/accept/code.ts';
 import { judge } from '../../../core/compaction/accept/judge.ts';
 import { pick, shorten } from '../../../core/compaction/extractive/shorten.ts';
 import { codePoints } from '../../../core/compaction/room.ts';
-import { original, summarizerContract } from '../../contracts/summarizer.ts';
+import { original } from '../../contracts/summarizer.ts';
 import { caseChat } from '../../support/recorded.ts';
-
-summarizerContract('extractive', () => extractive);
 
 const short = (text: string, saving = 0.4) => shorten(original(text), 'assistant', saving);
 
