@@ -106,6 +106,16 @@ export function dialectContract(dialect: Dialect): void {
       expect(wholeText(made)).toContain('message:2:result:w1');
     });
 
+    test('sends no text that a server takes for blank', () => {
+      const conversation = chat('u5 a5 u5');
+      const messages = conversation.messages.map((message) =>
+        message.role === 'assistant'
+          ? { ...message, parts: [{ type: 'text' as const, text: '\u000b' }] }
+          : message,
+      );
+      expect(validate(make({ ...conversation, messages }, { budget: 4000 }), dialect)).toEqual([]);
+    });
+
     test('offers the tools only when something is not shown', () => {
       const surround: Surround = {
         ...bare,
