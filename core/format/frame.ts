@@ -49,10 +49,10 @@ export interface CompactionBlocks {
 }
 
 /** Every compaction that stands in a message, in order. */
-export function compactionsOf(frame: Frame): CompactionBlocks[] {
-  const found: CompactionBlocks[] = [];
+export function compactionsOf(frame: Frame): readonly CompactionBlocks[] {
   // Most messages have none, and this is asked of every message.
-  if (!frame.blocks.some((block) => block.kind === 'compacted')) return found;
+  if (!hasCompaction(frame.blocks)) return none;
+  const found: CompactionBlocks[] = [];
   frame.blocks.forEach((head, at) => {
     if (head.kind !== 'compacted') return;
     let next = at + 1;
@@ -61,6 +61,13 @@ export function compactionsOf(frame: Frame): CompactionBlocks[] {
     found.push({ head, segments, start: head.start, end: (segments.at(-1) ?? head).end });
   });
   return found;
+}
+
+const none: readonly CompactionBlocks[] = [];
+
+function hasCompaction(blocks: readonly Block[]): boolean {
+  for (const { kind } of blocks) if (kind === 'compacted') return true;
+  return false;
 }
 
 const endOf: { readonly [kind in Block['kind']]?: Block['kind'] } = {

@@ -60,14 +60,11 @@ export function readMessage(
   if (!frame.ended)
     note(troubles, 'missing-end', frame.start, `Message ${keys.id} has no ${markerLine('end-message')}`);
   const compaction = choose(compactions, keys.id);
-  const fields: Writable<Omit<Message, 'line'>> = {
-    id: keys.id,
-    role: keys.role,
-    createdAt: keys.createdAt,
-    parts,
-  };
+  const { id, role, createdAt } = keys;
+  // Two literals, because a key that comes later costs each message a list of its own.
+  const fields: Writable<Omit<Message, 'line'>> =
+    compaction === undefined ? { id, role, createdAt, parts } : { id, role, createdAt, parts, compaction };
   if (keys.uid !== undefined) fields.uid = keys.uid;
-  if (compaction !== undefined) fields.compaction = compaction;
   if (!frame.ended) fields.open = true;
   if (troubles.blocked !== undefined) fields.blocked = troubles.blocked;
   const message = withLine(fields, source, frame.start);
@@ -110,9 +107,9 @@ function readParts(
   const { bodyStart, bodyEnd } = head;
   const found = frame.blocks.find((block) => block.kind === 'part' || block.kind === 'compacted');
   const first = found?.kind === 'part' ? found : undefined;
-  const parts: Part[] = [];
+  let parts: Part[] = [];
   if ((simple === true && first === undefined) || !isBlank(source.bytes, bodyStart, bodyEnd)) {
-    parts.push(withText({ type: 'text' as const }, source, bodyStart, bodyEnd, headerEncoding(header)));
+    parts = [withText({ type: 'text' as const }, source, bodyStart, bodyEnd, headerEncoding(header))];
     checkEncoding(source, header, head, troubles);
     const odd = simple === false || (simple === undefined && first !== undefined);
     if (odd) note(troubles, 'text-before-part', bodyStart);
@@ -122,12 +119,14 @@ function readParts(
   for (const block of frame.blocks) {
     if (block.kind === 'compacted') behind = true;
     else if (block.kind === 'unknown') note(troubles, 'unknown-block', block.start, block.name);
-    else if (block.kind === 'part' && behind) {
+    else if (block.kind !== 'part') continue;
+    else if (behind) {
       note(troubles, 'misplaced-block', block.start, 'A part stands behind the short form of its message');
-    } else if (block.kind === 'part') parts.push(readOnePart(source, block, troubles));
+    } else if (parts.length > 0) parts.push(readOnePart(source, block, troubles));
+    else parts = [readOnePart(source, block, troubles)];
   }
   // A list that has grown by push keeps room for sixteen more, in every message of the file.
-  return parts.slice();
+  return parts.length > 1 ? parts.slice() : parts;
 }
 
 function readOnePart(source: Source, block: Block, troubles: Troubles): Part {
@@ -142,9 +141,18 @@ function readOnePart(source: Source, block: Block, troubles: Troubles): Part {
   return part;
 }
 
-function readCompactions(source: Source, frame: Frame, id: number, troubles: Troubles): PlacedCompaction[] {
+const none: readonly PlacedCompaction[] = [];
+
+function readCompactions(
+  source: Source,
+  frame: Frame,
+  id: number,
+  troubles: Troubles,
+): readonly PlacedCompaction[] {
+  const all = compactionsOf(frame);
+  if (all.length === 0) return none;
   const found: PlacedCompaction[] = [];
-  compactionsOf(frame).forEach((blocks, index) => {
+  all.forEach((blocks, index) => {
     if (index > 0) note(troubles, 'duplicate-compaction', blocks.start);
     const header = readHeader(source.bytes, blocks.head);
     if (header === undefined) {

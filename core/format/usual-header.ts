@@ -34,10 +34,12 @@ const words = {
   hash: Buffer.from(',"text":"'),
   close: Buffer.from('"}'),
 };
-const roles = ['user', 'assistant', 'system'].map((role): [string, Buffer] => [
-  role,
-  Buffer.from(`${role}"`),
-]);
+const roles = ['user', 'assistant', 'system'].map((name) => ({ name, word: Buffer.from(`${name}"`) }));
+
+function roleAt(bytes: Buffer, at: number): (typeof roles)[number] | undefined {
+  for (const role of roles) if (skip(bytes, at, role.word) >= 0) return role;
+  return undefined;
+}
 
 function readMessage(bytes: Buffer, start: number, end: number): Record<string, unknown> | undefined {
   const idStart = skip(bytes, start, words.id);
@@ -45,16 +47,16 @@ function readMessage(bytes: Buffer, start: number, end: number): Record<string, 
   const uidStart = skip(bytes, idEnd, words.uid);
   const uidEnd = behindPlain(bytes, uidStart);
   const roleStart = uidStart < 0 ? skip(bytes, idEnd, words.role) : skip(bytes, uidEnd, words.afterUid);
-  const role = roles.find(([, word]) => skip(bytes, roleStart, word) >= 0);
+  const role = roleAt(bytes, roleStart);
   if (role === undefined) return undefined;
-  const timeStart = skip(bytes, roleStart + role[1].length, words.createdAt);
+  const timeStart = skip(bytes, roleStart + role.word.length, words.createdAt);
   const timeEnd = behindPlain(bytes, timeStart);
   const flag = skip(bytes, timeEnd, words.simple);
   const simple = skip(bytes, flag, words.yes) === end;
   if (!simple && skip(bytes, flag, words.no) !== end) return undefined;
   const header: Record<string, unknown> = {
     id: numberAt(bytes, idStart, idEnd),
-    role: role[0],
+    role: role.name,
     created_at: bytes.toString('latin1', timeStart, timeEnd),
     version: 2,
     simple,
