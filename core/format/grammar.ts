@@ -30,9 +30,6 @@ export const compactionVersion = 4;
 /** The version of an `earlier` header that this program writes and understands. */
 export const earlierVersion = 1;
 
-/** The bytes of a UTF-8 byte order mark. */
-export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-
 /** The line that a marker of this name is, without its line end. */
 export function markerLine(name: MarkerName): string {
   return `${lead}${name}${tail}`;
