@@ -35,7 +35,7 @@ export function room(limits: Limits): Room {
     text: Math.floor(budget * shares.giant),
     output: Math.min(outputs, Math.max(400, Math.min(8000, Math.floor(budget * shares.output)))),
     outputs,
-    records: Math.max(4, Math.floor((budget * shares.toolOutput) / overhead(limits).record)),
+    records: Math.max(1, Math.floor((budget * shares.toolOutput) / overhead(limits).record)),
     pictures: picture <= budget * shares.output,
   };
 }
