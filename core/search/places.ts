@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** The most places shown of one message. */
-export const placesLimit = 3;
+const placesLimit = 3;
 
 /** The best passages of a message for a query, best first; only those that hold words of it, where any do. */
 export function wordPlaces(

@@ -31,7 +31,7 @@ export interface Wish {
 }
 
 /** The most characters of a query that are read (head and tail halves), and the most different words that count. */
-export const queryLimits = { characters: 8_000, words: 64 } as const;
+const queryLimits = { characters: 8_000, words: 64 } as const;
 
 /** The query of one text or several weighted ones. Stop words of the query's own language are left out. Linear. */
 export function prepare(

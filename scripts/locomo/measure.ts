@@ -30,7 +30,7 @@ export function prepared(sample: Sample): Prepared {
 }
 
 /** Tokens that automatic recall may add: the default of the setting. */
-export const recallTokens = 600;
+const recallTokens = 600;
 
 /**
  * Searches every question in its own conversation. Names in the tally: `recall@k`, `recall@k category`, `neighbours@k`

@@ -116,6 +116,14 @@ describe('pages', () => {
     );
   });
 
+  test('of one character never split one, and still come to an end', () => {
+    const first = readChatMessages(saying('🙂a'), { message_ids: [1], limit: 1 }).value;
+    expect(first?.messages[0]?.text).toBe('🙂');
+    expect(
+      readChatMessages(saying('🙂a'), { message_ids: [1], limit: 1, offset: first?.next ?? 0 }).value?.next,
+    ).toBeNull();
+  });
+
   test('an offset behind the end is refused with the length', () => {
     expect(readChatMessages(saying('four'), { message_ids: [1], offset: 4 }).text).toMatch(
       /have 4 characters/,

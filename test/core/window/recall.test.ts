@@ -46,6 +46,19 @@ describe('automatic recall', () => {
     expect(snippets.every(({ index }) => index < 25)).toBe(true);
   });
 
+  test('passes over what is shown and takes the next best', () => {
+    const twice = talk.map((one, index) => (index === 90 ? { ...one, parts: talk[30]!.parts } : one));
+    expect(
+      recall(twice, wish)
+        .snippets.map(({ index }) => index)
+        .slice(0, 2)
+        .sort(),
+    ).toEqual([30, 90]);
+    const left = recall(twice, { ...wish, shown: (index) => index > 60 }).snippets.map(({ index }) => index);
+    expect(left[0]).toBe(30);
+    expect(left).not.toContain(90);
+  });
+
   test('0 tokens turn it off, and it stays within any other number', () => {
     expect(recall(talk, { ...wish, tokens: 0 }).snippets).toEqual([]);
     for (const tokens of [20, 60, 200, 600]) {
