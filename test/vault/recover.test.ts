@@ -112,11 +112,12 @@ describe('after a kill', () => {
       },
     ],
   ])(
-    'T15 with a save (%s) at every call, killed at every later call: the save is the chat',
+    'T15 with a save (%s) at every call, killed at later calls: the save is the chat',
     async (_, save) => {
       let kept = 0;
       for (let at = 1, more = true; more; at += 1) {
-        for (let nth = at + 1; ; nth += 1) {
+        // every third here, every one on the disk in memory (laws.test.ts)
+        for (let nth = at + 1 + (at % 3); ; nth += 3) {
           const root = vaultFolder();
           let did = false;
           const { on, calls } = dyingAt(nth, ({ count }) => {
@@ -139,8 +140,9 @@ describe('after a kill', () => {
           if (calls() < nth) break;
         }
       }
-      expect(kept).toBeGreaterThan(300);
+      expect(kept).toBeGreaterThan(100);
     },
+    120_000,
   );
 });
 

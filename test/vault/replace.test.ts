@@ -374,7 +374,7 @@ describe('a disk that fails', () => {
       }
     }
     expect(calls).toBeGreaterThan(15);
-  });
+  }, 120_000);
 });
 
 test('no file number is left open, whatever fails', async () => {

@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   unlinkSync,
   utimesSync,
@@ -18,7 +19,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Compaction, type Edit, type Message, sha256, source } from '../../core/index.ts';
-import { disk, openVault, type Vault, type VaultOptions } from '../../vault/index.ts';
+import { disk, lock, makeState, openVault, type Vault, type VaultOptions } from '../../vault/index.ts';
 import { folder, hooked } from './disks.ts';
 
 const cases = join(import.meta.dirname, '../cases');
@@ -415,6 +416,26 @@ describe('editing', () => {
     expect(readdirSync(vault.root).sort()).toEqual(['.chatvault', 'a.md']);
     expect(readFileSync(join(vault.root, '.chatvault/.gitignore'), 'utf8')).toBe('*\n');
     await vault.close();
+  });
+
+  test('.chatvault may be deleted at any time', async () => {
+    const vault = await vaultWith({ 'a.md': chat() });
+    const edits = await editsFor(vault, 'a.md');
+    await vault.edit('a.md', edits);
+    rmSync(join(vault.root, '.chatvault'), { recursive: true });
+    expect(await vault.edit('a.md', [{ kind: 'uncompact' }])).toMatchObject({ outcome: 'written' });
+    expect(readFileSync(join(vault.root, 'a.md'), 'utf8')).toBe(chat());
+  });
+
+  test('T11 while another process writes: later for the service, a clear message for a person', async () => {
+    const vault = await vaultWith({ 'a.md': chat() }, { patience: 20 });
+    const edits = await editsFor(vault, 'a.md');
+    await makeState(disk, vault.root);
+    const held = await lock(disk, join(vault.root, '.chatvault/lock'), 0);
+    expect(await vault.edit('a.md', edits)).toMatchObject({ outcome: 'later', why: 'locked' });
+    await expect(vault.edit('a.md', edits, { byHand: true })).rejects.toThrow(/held by process \d+ on/);
+    held.release();
+    expect(await vault.edit('a.md', edits)).toMatchObject({ outcome: 'written' });
   });
 
   test('a .chatvault that is a link out of the vault is refused', async () => {

@@ -119,6 +119,7 @@ async function makeSwap(
   read: Read & { readonly fd: number },
 ): Promise<string | { alone: Alone }> {
   const part = join(work.folder, partName());
+  let name: string;
   try {
     disk.makeFolder(work.folder);
     const fd = disk.open(part, 'wx', 0o600);
@@ -129,11 +130,14 @@ async function makeSwap(
         disk.remove(part);
         return { alone: dressed };
       }
-      await disk.sync(fd);
+      const synced = disk.sync(fd);
+      // while the disk works
+      name = swapName(sha256(read.bytes), hashOf(slices));
+      await synced;
     } finally {
       disk.close(fd);
     }
-    const swap = join(work.folder, swapName(sha256(read.bytes), hashOf(slices)));
+    const swap = join(work.folder, name);
     disk.rename(part, swap);
     return swap;
   } catch (error) {

@@ -22,6 +22,7 @@ export class Writer {
   readonly #linger: Linger;
   readonly #found: (recovered: Recovered) => void;
   readonly #noExchange = new Set<number>();
+  #ready = false;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(disk: Disk, root: string, patience: number, found: (recovered: Recovered) => void) {
@@ -91,8 +92,7 @@ export class Writer {
 
   #locked<Result>(work: () => Promise<Result>): Promise<Result> {
     const run = async () => {
-      const folder = await makeState(this.#disk, this.#root);
-      const held: Lock = await lock(this.#disk, join(folder, 'lock'), this.#patience);
+      const held = await this.#lock();
       try {
         return await work();
       } finally {
@@ -102,6 +102,19 @@ export class Writer {
     const result = this.#queue.then(run, run);
     this.#queue = result.catch(() => {});
     return result;
+  }
+
+  async #lock(): Promise<Lock> {
+    const path = join(this.#root, stateFolder, 'lock');
+    try {
+      if (this.#ready) return await lock(this.#disk, path, this.#patience);
+    } catch (error) {
+      // somebody deleted the folder, as may be done at any time
+      if (codeOf(error) !== 'ENOENT') throw error;
+    }
+    await makeState(this.#disk, this.#root);
+    this.#ready = true;
+    return lock(this.#disk, path, this.#patience);
   }
 
   #tell(path: string, settled: Settled): void {
