@@ -93,8 +93,11 @@ describe('search over a vault', () => {
   });
 
   test('answers stay within 4,000 characters, whatever is found', async () => {
-    for (let number = 0; number < 30; number++)
-      write(`${number}.md`, `lantern ${'word '.repeat(900)} lantern`, 'lantern');
+    const long = 'a-folder-with-a-long-name/'.repeat(6);
+    for (let number = 0; number < 30; number++) {
+      const after = `lantern ${'and so on '.repeat(20)}`;
+      write(`${long}${number}.md`, `lantern ${'word '.repeat(900)} lantern`, after);
+    }
     const { text } = await callTool(vault, 'search_chat_messages', { query: 'lantern', limit: 20 });
     expect(text.length).toBeLessThanOrEqual(4_000);
     expect(text.match(/^#/gm)?.length).toBeGreaterThan(4);

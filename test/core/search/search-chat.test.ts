@@ -100,9 +100,8 @@ describe('what is found', () => {
 
 describe('what comes first', () => {
   test('rare words weigh more than frequent ones', () => {
-    expect(
-      ids(['the server file', 'the server log', 'the server and the lantern'], 'server lantern')[0],
-    ).toBe(3);
+    const texts = ['The lantern fell.', ...Array(8).fill('-'), ...Array(4).fill('The server fell.')];
+    expect(ids(texts, 'server lantern')[0]).toBe(1);
   });
 
   test('words that stand together weigh more than the same words apart', () => {
