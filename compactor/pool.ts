@@ -1,5 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import type { AccountOutcome, AccountTask } from './account-task.ts';
 import type { Lost, Outcome, Task } from './task.ts';
 import type { Call } from './worker.ts';
 
@@ -28,7 +29,7 @@ export interface PoolOptions {
  * back costs the message it had; the others do not notice.
  */
 export class Pool {
-  readonly #piscina: Piscina<Call, Outcome>;
+  readonly #piscina: Piscina<Call, Outcome | AccountOutcome>;
   readonly #grace: number;
 
   constructor({ threads, worker = new URL(built, import.meta.url), ...limits }: PoolOptions) {
@@ -51,7 +52,9 @@ export class Pool {
    * inside Piscina is forgotten when the only thread dies. A cancel through `signal` is told to the worker, which stops its call and comes back; only
    * one that does not come back in time has its thread ended.
    */
-  async run(task: Task, signal: AbortSignal): Promise<Outcome | Lost> {
+  run(task: Task, signal: AbortSignal): Promise<Outcome | Lost>;
+  run(task: AccountTask, signal: AbortSignal): Promise<AccountOutcome | Lost>;
+  async run(task: Task | AccountTask, signal: AbortSignal): Promise<Outcome | AccountOutcome | Lost> {
     const { port1, port2 } = new MessageChannel();
     const hard = new AbortController();
     const end = (milliseconds: number) => setTimeout(() => hard.abort(), milliseconds);

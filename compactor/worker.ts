@@ -1,24 +1,29 @@
 import type { MessagePort } from 'node:worker_threads';
 import { accept, candidate, isLong, type Need, need, type RefusalReason, type Reply } from '../core/index.ts';
 import { extractive } from './summarizers/extractive.ts';
+import type { AccountOutcome, AccountTask } from './account-task.ts';
 import type { ModelSummarizer } from './summarizers/model.ts';
 import type { Summarizer } from './summarizers/summarizer.ts';
 import type { Outcome, Task } from './task.ts';
 
 /** A task, and the port on which anything that arrives means: stop. */
 export interface Call {
-  readonly task: Task;
+  readonly task: Task | AccountTask;
   readonly port: MessagePort;
 }
 
 /**
  * Shortens one message in a worker thread: the exact count of its words, the summarizer, the acceptance, and one retry
- * after a refusal. Sees text, never a file. Never throws.
+ * after a refusal. Or tells one stretch of a conversation. Sees text, never a file. Never throws.
  */
-export default async function shorten({ task, port }: Call): Promise<Outcome> {
+export default async function shorten({ task, port }: Call): Promise<Outcome | AccountOutcome> {
   const canceled = new AbortController();
   port.once('message', () => canceled.abort());
   try {
+    if ('account' in task) {
+      const { tellStretch } = await import('./summarizers/earlier.ts');
+      return await tellStretch(task, AbortSignal.any([canceled.signal, AbortSignal.timeout(task.limit)]));
+    }
     const summarizer = await summarizerFor(task);
     return await work(task, summarizer, AbortSignal.any([canceled.signal, AbortSignal.timeout(task.limit)]));
   } finally {

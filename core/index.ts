@@ -1,6 +1,29 @@
 /** The pure part: what a chat is, and what a model sees of it. */
 
 export { accept, candidate, reuse } from './compaction/accept.ts';
+export { accountEdits, labelled } from './compaction/earlier/compose.ts';
+export { exchangeStarts } from './compaction/earlier/exchanges.ts';
+export { judgeAccount } from './compaction/earlier/judge.ts';
+export {
+  type AccountPlan,
+  type AccountWish,
+  planAccount,
+  type Stretch,
+  toldUpTo,
+} from './compaction/earlier/plan.ts';
+export { type AccountQuestion, accountPrompt } from './compaction/earlier/prompt.ts';
+export {
+  type AccountKind,
+  accountLimit,
+  accountRecipe,
+  accountRules,
+  bulletRules,
+  piecesTogether,
+  rangeRules,
+  retryAfter,
+} from './compaction/earlier/rules.ts';
+export { type Spoken, spoken, transcript } from './compaction/earlier/spoken.ts';
+export { pieceSource, type Told } from './compaction/earlier/told.ts';
 export { shorten } from './compaction/extractive/shorten.ts';
 export { type Freshness, freshness, untouched, usable } from './compaction/freshness.ts';
 export { resultId } from './compaction/marker.ts';
@@ -79,6 +102,7 @@ export { chooseChat, type Listed, type Seal } from './tools/session.ts';
 export { pageSize, type ToolAnswer, type ToolChat } from './tools/tool.ts';
 export { type NoteChange, updateNote } from './tools/update-note.ts';
 export { originalWords, resultIds } from './tools/words.ts';
+export { type AccountEnd, accountEnd, accountEndByCount, accountEndNow } from './window/account-end.ts';
 export { assemble, type Column } from './window/assemble.ts';
 export { around, type Budget, behindTokens, budget, type Means } from './window/budget.ts';
 export { type Counted, count as countMessage } from './window/count.ts';
