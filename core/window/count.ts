@@ -4,7 +4,7 @@ import type { Compaction, Message } from '../conversation.ts';
 import { canonicalJson } from '../text/hash.ts';
 import { estimateTokens, pictureTokens } from '../text/tokens.ts';
 import { visibleText } from '../text/visible.ts';
-import { attachmentRecord, callRecord, closed, quoted, resultRecord } from './record.ts';
+import { anchorsLine, attachmentRecord, callRecord, closed, quoted, resultRecord } from './record.ts';
 
 /**
  * What one message would cost, in tokens of the estimate, before any limits are known. Plain numbers, so that a catalog
@@ -116,17 +116,27 @@ export function toolCalls(message: Message): readonly ToolUse[] {
 
 /** What stands for the words of a message in its short form. */
 export function shortText(compaction: Compaction): string {
+  return segmentsOf(compaction, 'text').join('\n');
+}
+
+/** The exact strings of the message that its short text no longer has. */
+export function shortAnchors(compaction: Compaction): readonly string[] {
+  return segmentsOf(compaction, 'anchors').flatMap((text) => text.split('\n'));
+}
+
+function segmentsOf(compaction: Compaction, wanted: 'text' | 'anchors'): readonly string[] {
   return compaction.segments
-    .filter(({ type, text }) => (type === 'text' || type === 'anchors') && text !== '')
-    .map(({ text }) => text)
-    .join('\n');
+    .filter(({ type, text }) => type === wanted && text !== '')
+    .map(({ text }) => text);
 }
 
 /** A picture that is sent, in tokens: the same whatever its size. */
 export const picture = pictureTokens;
 
 function shortTokens(compaction: Compaction): number {
-  return estimateTokens(shortText(compaction));
+  const anchors = shortAnchors(compaction);
+  const kept = anchors.length === 0 ? 0 : estimateTokens(anchorsLine(anchors)) + 2;
+  return estimateTokens(shortText(compaction)) + kept;
 }
 
 function inputOf(args: unknown): string {

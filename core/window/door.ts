@@ -42,6 +42,7 @@ function redactSlot(slot: Slot, redact: (text: string) => string): Slot {
 
 function redactPiece(piece: Piece, redact: (text: string) => string): Piece {
   if (piece.kind === 'text') return { ...piece, text: redact(piece.text) };
+  if (piece.kind === 'anchors') return { ...piece, lines: piece.lines.map(redact) };
   if (piece.kind === 'call') return { ...piece, args: redact(piece.args) };
   if (piece.kind !== 'result') return piece;
   const { args, output, ...rest } = piece;

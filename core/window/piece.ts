@@ -4,12 +4,14 @@ import { estimateTokens } from '../text/tokens.ts';
 import { visibleText } from '../text/visible.ts';
 import { clip } from './clip.ts';
 import { outputSizes, type Room, shownResults } from './cost.ts';
-import { type Counted, shortText, type ToolUse, toolCalls } from './count.ts';
+import { type Counted, shortAnchors, shortText, type ToolUse, toolCalls } from './count.ts';
 import { quoted } from './record.ts';
 
 /** What a shown message is made of, in the order in which it was said; a dialect writes it down in its own way. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
+  /** Exact strings of the message that its short form no longer has. */
+  | { readonly kind: 'anchors'; readonly lines: readonly string[] }
   | ResultPiece
   /** A call that has no result in its message. */
   | { readonly kind: 'call'; readonly name: string; readonly callId: string; readonly args: string }
@@ -45,6 +47,7 @@ export function pieces(message: Message, shape: Shape, room: Room, counted: Coun
       ...[...told.values()].flat(),
       ...attachments(message, false),
       ...textPiece(shortText(compaction)),
+      ...anchorsPiece(shortAnchors(compaction)),
     ];
   return asWritten(
     message,
@@ -132,6 +135,10 @@ function attachments(message: Message, sent: boolean): Piece[] {
   return message.parts.flatMap((part): Piece[] =>
     part.type === 'image' || part.type === 'file' ? [{ kind: 'attachment', part, sent }] : [],
   );
+}
+
+function anchorsPiece(lines: readonly string[]): Piece[] {
+  return lines.length === 0 ? [] : [{ kind: 'anchors', lines }];
 }
 
 function textPiece(text: string): Piece[] {

@@ -46,6 +46,11 @@ export function callRecord(call: { readonly name: string; readonly args?: string
   return `[call ${plain(call.name, 64)}${args}: no result in this message]`;
 }
 
+/** `exact words kept: retries: 3 · config.json`: the anchors of a short form on one line. */
+export function anchorsLine(anchors: readonly string[]): string {
+  return `exact words kept: ${anchors.join(' · ')}`;
+}
+
 /** `[image "bird.png" image/png in message 7]` */
 export function attachmentRecord(part: AttachmentOf, messageId: number): string {
   const name = part.name === undefined || part.name === '' ? part.path : part.name;

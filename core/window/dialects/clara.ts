@@ -61,7 +61,12 @@ function speak(slot: Slot, sessionId: string): ClaraMessage[] {
 
 /** What is blank to a server may not be to us: a vertical tab, a blank of another script. */
 function isTold(piece: Piece): boolean {
-  return piece.kind !== 'text' || piece.text.trim() !== '';
+  return piece.kind === 'text' ? piece.text.trim() !== '' : piece.kind !== 'anchors';
+}
+
+/** The anchors of a short form, which is one text. */
+function anchorsOf({ pieces }: Slot): readonly string[] {
+  return pieces.flatMap((piece) => (piece.kind === 'anchors' ? piece.lines : []));
 }
 
 /** The line of FORMAT for each tool result of a message, by result id. */
@@ -79,7 +84,7 @@ function markersOf(slot: Slot): ReadonlyMap<string, string> {
 }
 
 function said(piece: Piece, slot: Slot, compacted: ReadonlyMap<string, string>): ClaraMessage {
-  if (piece.kind === 'text') return { role: slot.role, content: piece.text };
+  if (piece.kind === 'text') return { role: slot.role, content: [piece.text, ...anchorsOf(slot)].join('\n') };
   if (piece.kind === 'result') return result(piece, compacted);
   if (piece.kind === 'call')
     return runtime({
@@ -92,7 +97,7 @@ function said(piece: Piece, slot: Slot, compacted: ReadonlyMap<string, string>):
     const { type, name, mediaType, path } = piece.part;
     return runtime({ kind: type, name: name ?? path, media_type: mediaType });
   }
-  return runtime({ kind: 'tool_results', left_out: piece.count });
+  return runtime({ kind: 'tool_results', left_out: piece.kind === 'more' ? piece.count : 0 });
 }
 
 function result(piece: ResultPiece, compacted: ReadonlyMap<string, string>): ClaraMessage {

@@ -1,6 +1,6 @@
 import { wellFormed } from '../../text/hash.ts';
 import type { Piece } from '../piece.ts';
-import { attachmentRecord, callRecord, header, quoted, resultRecord } from '../record.ts';
+import { anchorsLine, attachmentRecord, callRecord, header, quoted, resultRecord } from '../record.ts';
 import { bare, guide, lookBack, type Surround } from '../surround.ts';
 import type { Slot, Window } from '../window.ts';
 
@@ -128,6 +128,7 @@ function recordLine(piece: Piece, messageId: number): string {
       ...piece,
       ...(piece.output === undefined ? {} : { output: quoted(piece.output) }),
     });
+  if (piece.kind === 'anchors') return anchorsLine(piece.lines);
   if (piece.kind === 'call') return callRecord(piece);
   if (piece.kind === 'attachment') return attachmentRecord(piece.part, messageId);
   if (piece.kind === 'more')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../../core/conversation.ts';
+import type { Compaction, Message } from '../../../core/conversation.ts';
 import { assemble } from '../../../core/window/assemble.ts';
 import { limits } from '../../../core/window/limits.ts';
 import { live } from '../../../core/window/live.ts';
@@ -43,5 +43,27 @@ describe('tool calls in a request', () => {
     expect(second?.length).toBeLessThan(200);
     expect(third?.length).toBeLessThan(200);
     expect(third).toContain(' error] "done"');
+  });
+
+  test('the exact words of a short form stand beside it in user text, so that no answer ends in a list', () => {
+    const old = message('a80~10', 2);
+    const compaction = {
+      ...(old.compaction as Compaction),
+      segments: [
+        ...(old.compaction?.segments ?? []),
+        { type: 'anchors' as const, text: 'retries: 3\nconfig.json' },
+      ],
+    };
+    const conversation = {
+      ...chat('u5'),
+      messages: [message('u5', 1), { ...old, compaction }, message('u5', 3)],
+    };
+    const asked = limits({ budget: 4000, policy: 'sliding', verbatim: 1 });
+    const { messages } = request(assemble(conversation, asked), 'openai');
+    expect(messages[2]?.content).not.toContain('config.json');
+    expect(messages[3]?.content).toContain('shortened]\nexact words kept: retries: 3 · config.json\n');
+    expect(
+      JSON.stringify(request(assemble(conversation, { ...asked, dialect: 'clara' }), 'clara').messages),
+    ).toContain('retries: 3\\nconfig.json"}');
   });
 });
