@@ -81,9 +81,11 @@ function heirsOf(
 ): ReadonlyMap<string, string> {
   const known = new Set(base.map(({ identity }) => identity));
   const fresh = sides.filter(({ identity }) => !known.has(identity) && all.has(identity));
-  const byId = new Map(fresh.map(({ id, identity }) => [id, identity]));
-  const gone = base.filter(({ identity, id }) => !all.has(identity) && byId.has(id));
-  return new Map(gone.map(({ identity, id }) => [identity, byId.get(id)!]));
+  // Number, time and role stay through an edit; a number alone may have been given again after its message was taken out.
+  const name = ({ id, message }: Unit): string => `${id} ${message.createdAt} ${message.role}`;
+  const byName = new Map(fresh.map((unit) => [name(unit), unit.identity]));
+  const gone = base.filter((unit) => !all.has(unit.identity) && byName.has(name(unit)));
+  return new Map(gone.map((unit) => [unit.identity, byName.get(name(unit))!]));
 }
 
 /** Everything but the messages and accounts. */

@@ -136,6 +136,16 @@ describe('messages', () => {
     expect(words(merged).map(([, text]) => text)).toEqual(['a', 'b', 'changed', 'd', 'e']);
   });
 
+  test('a number given again after its message was taken out is another message', () => {
+    const at = (minute: number): object => ({ created_at: `2026-11-02T08:${minute}:00Z` });
+    const base = chat(said(1, 'a', at(10)));
+    const merged = both(base, chat(said(1, 'a', at(10)), said(2, 'b', at(20))), chat(said(1, 'c', at(30))));
+    expect(words(merged)).toEqual([
+      [2, 'b'],
+      [1, 'c'],
+    ]);
+  });
+
   test('an id that a file had twice already stays as it is', () => {
     const twice = chat(said(1, 'a'), said(1, 'b'));
     const merged = both(
