@@ -67,7 +67,7 @@ function one(made: Corpus): Row[] {
 function measure({ name, build }: Engine, { messages, planted }: Corpus): Measured {
   const builds: number[] = [];
   let ask = build(messages);
-  for (let times = 0; times < 5; times++) builds.push(time(() => (ask = build(messages))));
+  for (let times = 0; times < 7; times++) builds.push(time(() => (ask = build(messages))));
   const rounds = name === 'every window' ? 2 : 8;
   const queries: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -77,7 +77,8 @@ function measure({ name, build }: Engine, { messages, planted }: Corpus): Measur
     }
   }
   const found = planted.filter(({ query, id }) => ask(query).slice(0, 2).includes(id)).length;
-  return { name, build: at(builds, 0.5), p50: at(queries, 0.5), p95: at(queries, 0.95), found };
+  // the fastest build: the others tell how busy the machine is
+  return { name, build: at(builds, 0), p50: at(queries, 0.5), p95: at(queries, 0.95), found };
 }
 
 /** Automatic recall in a conversation of 5,000 messages whose index is at hand. */
