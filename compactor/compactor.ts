@@ -2,6 +2,8 @@ import { ChatvaultError, type ProblemCode, type Recipe, recipe } from '../core/i
 import type { Snapshot, Vault } from '../vault/index.ts';
 import { Asking } from './asking.ts';
 import { type Clock, clock as realClock } from './clock.ts';
+import { EarlierAccounts } from './earlier.ts';
+import type { Forced } from './earlier-plan.ts';
 import type { Listener } from './events.ts';
 import { Outcomes, type Proposal } from './outcomes.ts';
 import { plan } from './plan.ts';
@@ -18,6 +20,8 @@ export interface CompactorOptions {
   readonly dryRun?: boolean;
   /** Asked before anything is kept or written. */
   readonly approve?: (proposal: Proposal) => Promise<boolean>;
+  /** A person asked for accounts of what left the window just now. */
+  readonly earlier?: Forced;
   /** Gives up on an endpoint that keeps failing, instead of coming back to it for ever. */
   readonly givesUp?: boolean;
   /** Where the endpoint's key stands; the settings name the variable. */
@@ -59,6 +63,7 @@ export class Compactor {
   readonly #pool: Pool;
   readonly #results: Results;
   readonly #outcomes: Outcomes;
+  readonly #accounts: EarlierAccounts;
   readonly #running = new Map<string, Running>();
   readonly #changed = new Map<string, number>();
   readonly #stop = new AbortController();
@@ -88,6 +93,17 @@ export class Compactor {
       ...(approve === undefined ? {} : { approve }),
       tell,
       ready: (path, edits) => this.#results.add(path, edits),
+    });
+    this.#accounts = new EarlierAccounts({
+      vault,
+      asking: this.asking,
+      pool: this.#pool,
+      clock,
+      off: dryRun || approve !== undefined,
+      byHand: options.byHand === true,
+      ...(options.earlier === undefined ? {} : { forced: options.earlier }),
+      tell,
+      putOff,
     });
   }
 
@@ -120,6 +136,7 @@ export class Compactor {
   async close(): Promise<void> {
     this.#stop.abort();
     for (const { cancel } of this.#running.values()) cancel.abort();
+    await this.#accounts.close();
     await this.#results.close();
     if (this.#options.pool === undefined) await this.#pool.close();
     this.#wake();
@@ -161,6 +178,7 @@ export class Compactor {
       ({ compaction: { source } }) => !this.#results.holds(path, source),
     ))
       await this.#outcomes.accepted(path, [message], compaction, true);
+    this.#accounts.look(snapshot);
     this.#flushIfDone(path);
   }
 
@@ -177,8 +195,14 @@ export class Compactor {
     if (this.#pumping) return;
     this.#pumping = true;
     const { signal } = this.#stop;
-    while (this.#running.size < this.#vault.settings.compactor.concurrency && !signal.aborted) {
-      if (this.#queue.size === 0 && !(await this.#readPutOff())) break;
+    const most = this.#vault.settings.compactor.concurrency;
+    while (this.#running.size + this.#accounts.running < most && !signal.aborted) {
+      if (this.#queue.size === 0 && !(await this.#readPutOff())) {
+        // accounts come when no message waits any more
+        if (!this.#accounts.hasWork) break;
+        void this.#account();
+        continue;
+      }
       // the gate first: what is newest when it opens is taken
       if (this.#options.dryRun !== true) await this.asking?.open(signal);
       const job = signal.aborted ? undefined : this.#queue.take();
@@ -194,6 +218,15 @@ export class Compactor {
     await this.#results.written();
     if (path !== undefined) await this.#read(path, this.#changed.get(path) ?? 0, false);
     return this.#queue.size > 0;
+  }
+
+  async #account(): Promise<void> {
+    try {
+      await this.#accounts.next(this.#stop.signal);
+    } catch (error) {
+      for (const { failed } of [...this.#waiters.splice(0), ...this.#moving.splice(0)]) failed(error);
+    }
+    void this.#pump();
   }
 
   async #start(job: Job): Promise<void> {
@@ -239,7 +272,7 @@ export class Compactor {
     const stopped = this.#stop.signal.aborted;
     const nothing =
       this.#queue.size === 0 && this.#running.size === 0 && this.#reading === 0 && !this.#pumping;
-    return stopped || (nothing && this.#results.isEmpty);
+    return stopped || (nothing && this.#results.isEmpty && this.#accounts.isIdle);
   }
 
   #wake(): void {

@@ -21,6 +21,10 @@ export interface Counts {
   readonly written: number;
   /** Chats whose short forms could not be written into the file; they are kept in the cache. */
   readonly left: number;
+  /** Accounts of what left the window that were written. */
+  readonly accounts: number;
+  /** Chats whose account could not be made. */
+  readonly accounts_failed: number;
   /** How many messages were refused or skipped for each reason. */
   readonly reasons: Readonly<Record<string, number>>;
 }
@@ -38,6 +42,8 @@ export const zero: Counts = {
   cached: 0,
   written: 0,
   left: 0,
+  accounts: 0,
+  accounts_failed: 0,
   reasons: {},
 };
 
@@ -75,6 +81,10 @@ export function counted(counts: Counts, event: CompactorEvent): Counts {
       return event.last ? { ...counts, failed: counts.failed + 1 } : counts;
     case 'written':
       return { ...counts, written: counts.written + event.messages };
+    case 'account':
+      return { ...counts, accounts: counts.accounts + 1 };
+    case 'account-left':
+      return { ...counts, accounts_failed: counts.accounts_failed + 1 };
     case 'left':
       return { ...counts, left: counts.left + 1 };
     default:

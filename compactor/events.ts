@@ -17,6 +17,17 @@ export type CompactorEvent =
   | { readonly type: 'left'; readonly path: string; readonly why: string; readonly later: boolean }
   /** A message that failed too often is left alone: until it changes, or for a while when the endpoint was the reason. */
   | { readonly type: 'parked'; readonly path: string; readonly messageId: number; readonly text: string }
+  /** An account of what left the window stands in its chat now. */
+  | {
+      readonly type: 'account';
+      readonly path: string;
+      readonly kind: string;
+      readonly from: number;
+      readonly to: number;
+      readonly pieces: number;
+    }
+  /** An account could not be made: `needs-model`, `endpoint`, or why a reply was refused; tried again after more messages. */
+  | { readonly type: 'account-left'; readonly path: string; readonly why: string; readonly text: string }
   /** The endpoint is left alone for a while, in milliseconds. */
   | { readonly type: 'endpoint-failing'; readonly text: string; readonly pause: number }
   | { readonly type: 'endpoint-back' }

@@ -102,7 +102,13 @@ export { chooseChat, type Listed, type Seal } from './tools/session.ts';
 export { pageSize, type ToolAnswer, type ToolChat } from './tools/tool.ts';
 export { type NoteChange, updateNote } from './tools/update-note.ts';
 export { originalWords, resultIds } from './tools/words.ts';
-export { type AccountEnd, accountEnd, accountEndByCount, accountEndNow } from './window/account-end.ts';
+export {
+  type AccountEnd,
+  accountEnd,
+  accountEndByCount,
+  accountEndNow,
+  budgetWithAccount,
+} from './window/account-end.ts';
 export { assemble, type Column } from './window/assemble.ts';
 export { around, type Budget, behindTokens, budget, type Means } from './window/budget.ts';
 export { type Counted, count as countMessage } from './window/count.ts';

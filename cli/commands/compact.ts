@@ -12,6 +12,8 @@ interface Options extends CommonOptions {
   readonly method?: 'extractive' | 'model';
   readonly dryRun?: boolean;
   readonly review?: boolean;
+  /** True without words of what to keep. */
+  readonly earlier?: true | string;
 }
 
 const command: Command<Options> = { configure, run };
@@ -28,6 +30,10 @@ function configure(parser: Parser): void {
     )
     .option('--dry-run', 'say what would be done, and write nothing; a model is not asked')
     .option('--review', 'show each short form and ask before it is written')
+    .option(
+      '--earlier [what to keep]',
+      'make the account of what is not shown word for word any more now; needs a model',
+    )
     .addHelpText(
       'after',
       [
@@ -40,12 +46,14 @@ function configure(parser: Parser): void {
         '  chatvault compact',
         '  chatvault compact plans.md --method model --review',
         '  chatvault compact --dry-run --json',
+        '  chatvault compact plans.md --earlier "every price that was named"',
       ].join('\n'),
     );
 }
 
 async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   if (options.review === true && !process.stdin.isTTY) throw noTerminal();
+  if (options.earlier !== undefined) mayMakeAccounts(options);
   const vault = await openVault(findVault(terminal.cwd, options.vault), { env: terminal.env });
   for (const { source, key, text } of vault.settingsFound.problems) terminal.err(`${source}: ${key} ${text}`);
   const review = options.review ? new Review(style(terminal), terminal.err) : undefined;
@@ -67,6 +75,7 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
         env: terminal.env,
         ...(options.method === undefined ? {} : { method: options.method }),
         ...(options.dryRun === true ? { dryRun: true } : {}),
+        ...(options.earlier === undefined ? {} : { earlier: wishOf(options.earlier) }),
         ...(review === undefined ? {} : { approve: review.approve }),
       },
       hear,
@@ -127,6 +136,26 @@ function progressText(
   if (event.type === 'endpoint-failing')
     return `${done}; ${event.text}; trying again in ${Math.ceil(event.pause / 1000)} s`;
   return 'path' in event ? `${done}; ${event.path}` : done;
+}
+
+function wishOf(earlier: true | string): { readonly keep?: string } {
+  return earlier === true ? {} : { keep: earlier };
+}
+
+/** Refuses what cannot go together, and a chat's name where the words of what to keep would stand. */
+function mayMakeAccounts({ dryRun, review, earlier }: Options): void {
+  if (dryRun === true || review === true)
+    throw new ChatvaultError(
+      'usage',
+      `--earlier was given with ${dryRun === true ? '--dry-run' : '--review'}; accounts are neither tried nor asked about`,
+      'Leave one of the two out.',
+    );
+  if (typeof earlier === 'string' && /\.(?:md|markdown)$/i.test(earlier))
+    throw new ChatvaultError(
+      'usage',
+      `${JSON.stringify(earlier)} stands where --earlier takes what to keep`,
+      `Name the chat first: chatvault compact ${earlier} --earlier`,
+    );
 }
 
 function noTerminal(): ChatvaultError {

@@ -39,6 +39,8 @@ export class Report {
     } else if (event.type === 'failed' && event.last) {
       chat.failed += 1;
       this.#trouble(event, 'failed', event.text);
+    } else if (event.type === 'account-left') {
+      this.#troubles.push({ path: event.path, message: '', what: 'no account', why: event.text });
     } else if (event.type === 'left') {
       this.#troubles.push({ path: event.path, message: '', what: 'not written', why: leftSays(event.why) });
     }
@@ -101,7 +103,9 @@ function skippedLine({ skipped, reasons }: Counts): string {
 function lastLine(counts: Counts, dryRun: boolean): string {
   const { files, messages, accepted, eligible, refused, failed, saved_chars: saved, cached } = counts;
   const seen = `${count(files, 'chat')}, ${count(messages, 'message')}`;
-  if (eligible === 0) return `${seen}: nothing to shorten.`;
+  const told =
+    counts.accounts > 0 ? ` ${count(counts.accounts, 'account')} of earlier messages written.` : '';
+  if (eligible === 0) return `${seen}: nothing to shorten.${told}`;
   const open = eligible - accepted - refused - failed;
   const parts = [
     `${accepted.toLocaleString('en-US')} of ${count(eligible, 'long message')} ${dryRun ? 'would be shortened' : 'shortened'}`,
@@ -112,7 +116,7 @@ function lastLine(counts: Counts, dryRun: boolean): string {
       ? [`${open.toLocaleString('en-US')} ${dryRun ? 'would be asked for' : 'left for later'}`]
       : []),
   ];
-  return `${seen}: ${parts.join(', ')}; ${count(saved, 'character')} saved.`;
+  return `${seen}: ${parts.join(', ')}; ${count(saved, 'character')} saved.${told}`;
 }
 
 const skipSays = {

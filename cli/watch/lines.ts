@@ -27,6 +27,10 @@ export function lineOf(event: CompactorEvent): string | undefined {
       return `${event.path}: ${count(event.messages, 'short form')} written`;
     case 'left':
       return `${event.path}: not written: ${leftSays(event.why)}${event.later ? '; tried again later' : ''}`;
+    case 'account':
+      return `${event.path}: account of messages ${event.from}–${event.to} written`;
+    case 'account-left':
+      return `${event.path}: no account of earlier messages: ${event.text}`;
     case 'endpoint-failing':
       return `the endpoint fails: ${event.text}; asked again in ${Math.ceil(event.pause / 1000)} s`;
     case 'endpoint-back':

@@ -1,6 +1,15 @@
 import { foldRules } from '../compaction/earlier/rules.ts';
 import type { Message } from '../conversation.ts';
+import { shares } from './limits.ts';
 import type { Window } from './window.ts';
+
+/**
+ * The budget to see by what leaves a window: less the room that accounts may take once they are there, so that making
+ * one moves nothing.
+ */
+export function budgetWithAccount(budget: number): number {
+  return Math.floor(budget * (1 - shares.account));
+}
 
 /** How far an account should reach, as indices into the messages. */
 export interface AccountEnd {

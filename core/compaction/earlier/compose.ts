@@ -21,7 +21,11 @@ export function accountEdits(
   const runs =
     kind === 'range' ? sorted.map((row) => [row]) : unbroken(kind === 'bullets' ? newest(sorted) : sorted);
   const blocks = runs.map((run) => block(messages, kind, recipe, run, now));
-  const own = earlier.filter(isOwn);
+  // while nothing could be made, an account of another kind or model stays
+  const own = earlier.filter(
+    (account) =>
+      isOwn(account) && (pieces.length > 0 || (account.kind === kind && account.recipe === recipe)),
+  );
   const standing = own.filter((account) => blocks.some((one) => same(one, account)));
   const fresh = blocks.filter((one) => !standing.some((account) => same(one, account)));
   const replaces = own.filter((account) => !standing.includes(account)).map(span);

@@ -1,0 +1,99 @@
+import {
+  type AccountEnd,
+  type AccountKind,
+  type AccountPlan,
+  accountEnd,
+  accountEndByCount,
+  accountEndNow,
+  accountRecipe,
+  assemble,
+  bare,
+  behindTokens,
+  budget,
+  budgetWithAccount,
+  exchangeStarts,
+  limits,
+  type MinWords,
+  planAccount,
+  toldUpTo,
+  toolSchemas,
+  type Window,
+} from '../core/index.ts';
+import type { Snapshot, Vault } from '../vault/index.ts';
+
+/** A person asked for an account now. */
+export interface Forced {
+  /** What they want to be kept above all; then the account is made afresh. */
+  readonly keep?: string;
+}
+
+/** The kind of account that a chat is to have; undefined for none. Asked for by hand it is bullets where the setting is off. */
+export function accountKind(vault: Vault, snapshot: Snapshot, forced: boolean): AccountKind | undefined {
+  const { earlier } = vault.settingsFor(snapshot).settings.window;
+  return earlier === 'off' ? (forced ? 'bullets' : undefined) : earlier;
+}
+
+/**
+ * What the account of a chat needs, or undefined when it needs nothing. Counts and the size of the file decide first;
+ * the words are read only where something may have left the window, or where pieces have to be checked by their hashes.
+ */
+export function accountPlan(
+  vault: Vault,
+  snapshot: Snapshot,
+  kind: AccountKind,
+  forced: Forced | undefined,
+): AccountPlan | undefined {
+  const { conversation } = snapshot;
+  const { messages, earlier, problems } = conversation;
+  if (messages.length === 0 || problems.some(({ code }) => code === 'duplicate-id')) return undefined;
+  const { model, thinking } = vault.settings.compactor;
+  const recipe = accountRecipe(kind, model, thinking);
+  const told = toldUpTo(conversation, kind, recipe);
+  const reach = reachOf(vault, snapshot, kind, told, forced !== undefined);
+  const starts = exchangeStarts(messages);
+  const isDue = reach !== undefined && starts.some((start) => start > told && start <= reach.due);
+  const afresh = forced?.keep !== undefined;
+  if (!isDue && !afresh && !earlier.some((account) => account.recipe === recipe)) return undefined;
+  const end = isDue || (afresh && reach !== undefined) ? Math.max(told, reach.end) : told;
+  return planAccount(conversation, { kind, recipe, end, forced: forced !== undefined, afresh });
+}
+
+function reachOf(
+  vault: Vault,
+  snapshot: Snapshot,
+  kind: AccountKind,
+  told: number,
+  forced: boolean,
+): AccountEnd | undefined {
+  const { bytes, conversation } = snapshot;
+  const { messages } = conversation;
+  if (forced) return accountEndNow(windowOf(vault, snapshot), messages);
+  const byCount = accountEndByCount(messages, told, bytes.length);
+  if (byCount !== undefined) return byCount;
+  // a token is at least one byte of the file: what is smaller than the room cannot overflow it
+  if (bytes.length <= roomOf(vault, snapshot)) return undefined;
+  return accountEnd(windowOf(vault, snapshot), kind === 'bullets');
+}
+
+/** The window as the settings give it: without accounts, so that writing one changes nothing here, and without the person's files around it, which the compactor does not read. */
+function windowOf(vault: Vault, snapshot: Snapshot): Window {
+  const { window, compactor } = vault.settingsFor(snapshot).settings;
+  const { policy, verbatim, tool_output: toolOutput, recall } = window;
+  const minWords = perRole(compactor.min_words);
+  return assemble(
+    { ...snapshot.conversation, earlier: [] },
+    limits({ budget: roomOf(vault, snapshot), policy, verbatim, toolOutput, recall, minWords }),
+  );
+}
+
+function roomOf(vault: Vault, snapshot: Snapshot): number {
+  const { window } = vault.settingsFor(snapshot).settings;
+  const around = { ...bare, tools: toolSchemas };
+  const behind = behindTokens(snapshot.conversation.note, around, window.recall);
+  return budgetWithAccount(budget(window, around, behind).budget.history);
+}
+
+function perRole(words: MinWords): { user: number; assistant: number; system: number } {
+  if (typeof words === 'number') return { user: words, assistant: words, system: words };
+  return { user: 50, assistant: 50, system: 50, ...words };
+}

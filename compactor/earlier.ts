@@ -1,0 +1,238 @@
+import {
+  type AccountPlan,
+  accountEdits,
+  accountLimit,
+  type Conversation,
+  type Edit,
+  labelled,
+  pieceSource,
+  piecesTogether,
+  retryAfter,
+  type Stretch,
+  spoken,
+  type Told,
+} from '../core/index.ts';
+import { aloneSays, type Snapshot, type Vault } from '../vault/index.ts';
+import type { AccountOutcome } from './account-task.ts';
+import type { Asking } from './asking.ts';
+import type { Clock } from './clock.ts';
+import { accountKind, accountPlan, type Forced } from './earlier-plan.ts';
+import type { Listener } from './events.ts';
+import { failure } from './model/failure.ts';
+import type { Pool } from './pool.ts';
+import type { Lost } from './task.ts';
+
+export interface EarlierOptions {
+  readonly vault: Vault;
+  /** Undefined when no model is asked: then no account is made. */
+  readonly asking: Asking | undefined;
+  readonly pool: Pool;
+  readonly clock: Clock;
+  /** Nothing is asked, kept or written. */
+  readonly off: boolean;
+  readonly byHand: boolean;
+  readonly forced?: Forced;
+  readonly tell: Listener;
+  /** Told of a chat that could not be written now. */
+  readonly putOff: (path: string) => void;
+}
+
+/** The most chats that are remembered as done. */
+const mostRemembered = 10_000;
+
+/**
+ * Makes the accounts of what left the windows: one chat at a time, piece by piece, from the originals. Keeps no text
+ * between two chats; what was made is in the vault's cache before it is written.
+ */
+export class EarlierAccounts {
+  readonly #options: EarlierOptions;
+  readonly #waiting = new Set<string>();
+  /** The state of a chat's file in which nothing was left to do. */
+  readonly #done = new Map<string, string>();
+  /** How many messages a chat had when its account failed. */
+  readonly #failed = new Map<string, number>();
+  readonly #forced = new Set<string>();
+  #saidWhy = false;
+  #step: Promise<void> | undefined;
+
+  constructor(options: EarlierOptions) {
+    this.#options = options;
+  }
+
+  /** Calls that run now: at most one. */
+  get running(): number {
+    return this.#step === undefined ? 0 : 1;
+  }
+
+  get hasWork(): boolean {
+    return this.#waiting.size > 0 && this.#step === undefined;
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.size === 0 && this.#step === undefined;
+  }
+
+  /** Looks at a chat that was just read; by counts alone whether its account has to be looked at. */
+  look(snapshot: Snapshot): void {
+    const { asking, off, tell, vault, forced } = this.#options;
+    const { path, hash, conversation } = snapshot;
+    if (off || this.#done.get(path) === hash) return;
+    if (accountKind(vault, snapshot, forced !== undefined) === undefined) return;
+    if (asking === undefined) {
+      if (!this.#saidWhy) tell({ type: 'account-left', path, why: 'needs-model', text: needsModel });
+      this.#saidWhy = true;
+      return;
+    }
+    const failed = this.#failed.get(path);
+    if (failed !== undefined && conversation.messages.length < failed + retryAfter) return;
+    this.#waiting.add(path);
+  }
+
+  /** Works on the next chat that waits; rejects when the cache cannot be written. */
+  async next(signal: AbortSignal): Promise<void> {
+    const [path] = this.#waiting;
+    if (path === undefined) return;
+    this.#waiting.delete(path);
+    this.#step = this.#work(path, signal);
+    try {
+      await this.#step;
+    } finally {
+      this.#step = undefined;
+    }
+  }
+
+  /** Resolves when the write that has begun has ended. */
+  async close(): Promise<void> {
+    this.#waiting.clear();
+    await this.#step?.catch(() => {});
+  }
+
+  async #work(path: string, signal: AbortSignal): Promise<void> {
+    const { vault, forced, clock } = this.#options;
+    const snapshot = await vault.read(path).catch(() => undefined);
+    if (snapshot === undefined || signal.aborted) return;
+    const kind = accountKind(vault, snapshot, forced !== undefined);
+    if (kind === undefined) return;
+    const first = forced !== undefined && !this.#forced.has(path);
+    const wish = forced === undefined || first ? forced : {};
+    const plan = accountPlan(vault, snapshot, kind, wish);
+    this.#forced.add(path);
+    if (plan === undefined) return this.#remember(path, snapshot.hash);
+    const wanted = plan.wanted.slice(0, piecesTogether);
+    const made = await this.#make(path, snapshot.conversation, plan, wanted, signal);
+    const edits = accountEdits(snapshot.conversation, plan, [...plan.kept, ...made], clock.wall());
+    if (edits.length > 0) await this.#write(path, edits);
+    else if (made.length === wanted.length) this.#remember(path, snapshot.hash);
+    if (made.length === wanted.length && plan.wanted.length > wanted.length && !signal.aborted)
+      this.#waiting.add(path);
+  }
+
+  /** Makes these pieces in order, up to the first that fails. */
+  async #make(
+    path: string,
+    { messages }: Conversation,
+    { kind, recipe }: AccountPlan,
+    wanted: readonly Stretch[],
+    signal: AbortSignal,
+  ): Promise<readonly Told[]> {
+    const { vault, forced, clock } = this.#options;
+    const made: Told[] = [];
+    for (const { start, end } of wanted) {
+      const stretch = messages.slice(start, end);
+      const source = pieceSource(stretch);
+      const known = forced?.keep === undefined ? vault.cache.summary(source, recipe) : undefined;
+      const text =
+        known?.segments[0]?.text ?? (await this.#ask(path, kind, stretch, messages.length, signal));
+      if (text === undefined) break;
+      if (known === undefined) {
+        const segments = [{ type: 'text' as const, text }];
+        const [version, messageId, createdAt] = [1, stretch[0]?.id ?? 0, clock.wall()];
+        const kept = {
+          version,
+          source,
+          recipe,
+          messageId,
+          methods: ['model'],
+          createdAt,
+          text: '',
+          segments,
+        };
+        await vault.cache.keepSummary(kept);
+      }
+      made.push({ start, end, source, text: kind === 'bullets' ? text : labelled(stretch, text) });
+      this.#failed.delete(path);
+    }
+    return made;
+  }
+
+  /** The account of one stretch; undefined when it failed, which is told. */
+  async #ask(
+    path: string,
+    kind: AccountPlan['kind'],
+    stretch: Conversation['messages'],
+    count: number,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { asking, pool, vault, forced } = this.#options;
+    if (asking === undefined) return undefined;
+    await asking.open(signal);
+    if (signal.aborted) return undefined;
+    if (asking.givenUp !== undefined) return this.#fail(path, count, 'endpoint', asking.givenUp.text);
+    const { thinking } = vault.settings.compactor;
+    const keep = forced?.keep === undefined ? {} : { keep: forced.keep };
+    const task = { account: kind, messages: stretch.map(spoken), thinking, limit: accountLimit, ...keep };
+    const outcome = await pool.run({ ...task, asking: asking.asking }, signal);
+    return signal.aborted ? undefined : this.#settle(path, count, outcome, asking);
+  }
+
+  #settle(path: string, count: number, outcome: AccountOutcome | Lost, asking: Asking): string | undefined {
+    if ('lost' in outcome) return this.#fail(path, count, outcome.lost, outcome.text);
+    const { known } = outcome;
+    if ('failure' in outcome) {
+      if (outcome.failure.kind === 'canceled') return undefined;
+      asking.failed(outcome.failure, known);
+      return this.#fail(path, count, 'endpoint', outcome.failure.text);
+    }
+    if ('refused' in outcome && outcome.refused === 'endpoint') {
+      asking.failed(failure('server', outcome.detail), known);
+      return this.#fail(path, count, 'endpoint', outcome.detail);
+    }
+    asking.succeeded(known);
+    return 'text' in outcome ? outcome.text : this.#fail(path, count, outcome.refused, outcome.detail);
+  }
+
+  #fail(path: string, count: number, why: string, text: string): undefined {
+    this.#failed.set(path, count);
+    this.#options.tell({ type: 'account-left', path, why, text });
+  }
+
+  async #write(path: string, edits: readonly Edit[]): Promise<void> {
+    const { vault, byHand, tell, putOff } = this.#options;
+    try {
+      const { outcome, why } = await vault.edit(path, edits, { byHand });
+      if (outcome === 'written')
+        for (const edit of edits) {
+          if (edit.kind !== 'earlier') continue;
+          const { kind, from, to, pieces } = edit.earlier;
+          tell({ type: 'account', path, kind, from, to, pieces: pieces.length });
+        }
+      if (outcome === 'left-alone') {
+        const text =
+          why !== undefined && why in aloneSays ? aloneSays[why as keyof typeof aloneSays] : String(why);
+        tell({ type: 'left', path, why: text, later: false });
+      }
+      if (outcome !== 'later') return;
+      tell({ type: 'left', path, why: why ?? 'later', later: true });
+    } catch (error) {
+      tell({ type: 'left', path, why: error instanceof Error ? error.message : String(error), later: true });
+    }
+    putOff(path);
+  }
+
+  #remember(path: string, hash: string): void {
+    if (this.#done.size >= mostRemembered) this.#done.clear();
+    this.#done.set(path, hash);
+  }
+}
+
+const needsModel = 'accounts of earlier messages need `method: model`; without one none is made';
