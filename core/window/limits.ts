@@ -60,5 +60,5 @@ export const shares = {
 /** One outline line, in tokens: lines are made to keep to it. */
 export const outlineLine = 11;
 
-/** The lines that stand beside the messages, in tokens: what left, the head of the outline, where word for word begins. */
-export const lines = { gap: 28, outline: 16, verbatim: 10 } as const;
+/** The lines that stand beside the messages, in tokens: what left, the head of the outline, where word for word begins, and that a chat begins with an answer. */
+export const lines = { gap: 28, outline: 16, verbatim: 10, begins: 12 } as const;

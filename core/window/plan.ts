@@ -1,7 +1,7 @@
 import type { Message } from '../conversation.ts';
 import { type Cost, cost, narrowed, type Room, room } from './cost.ts';
 import type { Counted } from './count.ts';
-import type { Limits } from './limits.ts';
+import { type Limits, lines } from './limits.ts';
 import type { Start } from './previous.ts';
 import { advance, type Course, fitsQuietly, isDue, replay, stepNow, viewAt } from './replay.ts';
 import { type Borders, size, sums } from './view.ts';
@@ -77,7 +77,7 @@ function layOut(
       (index) => costs[index] ?? nothing,
     ),
     limits,
-    budget: Math.max(0, limits.budget - front),
+    budget: Math.max(0, limits.budget - front - (messages[0]?.role === 'assistant' ? lines.begins : 0)),
     working: (index) =>
       index >= from && messages[index]?.role === 'assistant' && counted(index).results.length > 0,
   };
