@@ -69,10 +69,10 @@ function reachOf(
   const { messages } = conversation;
   if (forced) return accountEndNow(windowOf(vault, snapshot), messages);
   const byCount = accountEndByCount(messages, told, bytes.length);
-  if (byCount !== undefined) return byCount;
   // a token is at least one byte of the file: what is smaller than the room cannot overflow it
-  if (bytes.length <= roomOf(vault, snapshot)) return undefined;
-  return accountEnd(windowOf(vault, snapshot), kind === 'bullets');
+  if (bytes.length <= roomOf(vault, snapshot)) return byCount;
+  const { due, end } = accountEnd(windowOf(vault, snapshot), kind === 'bullets');
+  return { due: Math.max(due, byCount?.due ?? 0), end: Math.max(end, byCount?.end ?? 0) };
 }
 
 /** The window as the settings give it: without accounts, so that writing one changes nothing here, and without the person's files around it, which the compactor does not read. */

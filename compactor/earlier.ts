@@ -1,26 +1,20 @@
 import {
   type AccountPlan,
   accountEdits,
-  accountLimit,
   type Conversation,
   type Edit,
-  labelled,
-  pieceSource,
   piecesTogether,
   retryAfter,
   type Stretch,
-  spoken,
   type Told,
 } from '../core/index.ts';
 import { aloneSays, type Snapshot, type Vault } from '../vault/index.ts';
-import type { AccountOutcome } from './account-task.ts';
 import type { Asking } from './asking.ts';
 import type { Clock } from './clock.ts';
+import { piece } from './earlier-piece.ts';
 import { accountKind, accountPlan, type Forced } from './earlier-plan.ts';
 import type { Listener } from './events.ts';
-import { failure } from './model/failure.ts';
 import type { Pool } from './pool.ts';
-import type { Lost } from './task.ts';
 
 export interface EarlierOptions {
   readonly vault: Vault;
@@ -41,8 +35,8 @@ export interface EarlierOptions {
 const mostRemembered = 10_000;
 
 /**
- * Makes the accounts of what left the windows: one chat at a time, piece by piece, from the originals. Keeps no text
- * between two chats; what was made is in the vault's cache before it is written.
+ * Makes the accounts of what left the windows: one chat at a time, piece by piece, from the originals. What was
+ * made is in the vault's cache before it is written.
  */
 export class EarlierAccounts {
   readonly #options: EarlierOptions;
@@ -51,7 +45,7 @@ export class EarlierAccounts {
   readonly #done = new Map<string, string>();
   /** How many messages a chat had when its account failed. */
   readonly #failed = new Map<string, number>();
-  readonly #forced = new Set<string>();
+  readonly #begun = new Set<string>();
   #saidWhy = false;
   #step: Promise<void> | undefined;
 
@@ -113,21 +107,22 @@ export class EarlierAccounts {
     if (snapshot === undefined || signal.aborted) return;
     const kind = accountKind(vault, snapshot, forced !== undefined);
     if (kind === undefined) return;
-    const first = forced !== undefined && !this.#forced.has(path);
-    const wish = forced === undefined || first ? forced : {};
+    // an account that is made afresh is so once; what follows goes on from there
+    const wish = forced !== undefined && this.#begun.has(path) ? {} : forced;
     const plan = accountPlan(vault, snapshot, kind, wish);
-    this.#forced.add(path);
+    this.#begun.add(path);
     if (plan === undefined) return this.#remember(path, snapshot.hash);
     const wanted = plan.wanted.slice(0, piecesTogether);
     const made = await this.#make(path, snapshot.conversation, plan, wanted, signal);
+    if (signal.aborted) return;
+    const isComplete = made.length === wanted.length;
     const edits = accountEdits(snapshot.conversation, plan, [...plan.kept, ...made], clock.wall());
-    if (edits.length > 0) await this.#write(path, edits);
-    else if (made.length === wanted.length) this.#remember(path, snapshot.hash);
-    if (made.length === wanted.length && plan.wanted.length > wanted.length && !signal.aborted)
-      this.#waiting.add(path);
+    if (edits.length === 0 && isComplete) this.#remember(path, snapshot.hash);
+    const written = edits.length > 0 && (await this.#write(path, edits));
+    if (written && isComplete && plan.wanted.length > wanted.length) this.#waiting.add(path);
   }
 
-  /** Makes these pieces in order, up to the first that fails. */
+  /** Makes these pieces in order, up to the first that fails, which is told. */
   async #make(
     path: string,
     { messages }: Conversation,
@@ -135,78 +130,27 @@ export class EarlierAccounts {
     wanted: readonly Stretch[],
     signal: AbortSignal,
   ): Promise<readonly Told[]> {
-    const { vault, forced, clock } = this.#options;
+    const { vault, pool, clock, asking, forced, tell } = this.#options;
+    if (asking === undefined) return [];
+    const keep = forced?.keep === undefined ? {} : { keep: forced.keep };
+    const options = { vault, pool, clock, asking, kind, recipe, ...keep };
     const made: Told[] = [];
     for (const { start, end } of wanted) {
-      const stretch = messages.slice(start, end);
-      const source = pieceSource(stretch);
-      const known = forced?.keep === undefined ? vault.cache.summary(source, recipe) : undefined;
-      const text =
-        known?.segments[0]?.text ?? (await this.#ask(path, kind, stretch, messages.length, signal));
-      if (text === undefined) break;
-      if (known === undefined) {
-        const segments = [{ type: 'text' as const, text }];
-        const [version, messageId, createdAt] = [1, stretch[0]?.id ?? 0, clock.wall()];
-        const kept = {
-          version,
-          source,
-          recipe,
-          messageId,
-          methods: ['model'],
-          createdAt,
-          text: '',
-          segments,
-        };
-        await vault.cache.keepSummary(kept);
+      const one = await piece(options, messages.slice(start, end), signal);
+      if (one === undefined) break;
+      if ('why' in one) {
+        this.#failed.set(path, messages.length);
+        tell({ type: 'account-left', path, why: one.why, text: one.detail });
+        break;
       }
-      made.push({ start, end, source, text: kind === 'bullets' ? text : labelled(stretch, text) });
+      made.push({ start, end, ...one });
       this.#failed.delete(path);
     }
     return made;
   }
 
-  /** The account of one stretch; undefined when it failed, which is told. */
-  async #ask(
-    path: string,
-    kind: AccountPlan['kind'],
-    stretch: Conversation['messages'],
-    count: number,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    const { asking, pool, vault, forced } = this.#options;
-    if (asking === undefined) return undefined;
-    await asking.open(signal);
-    if (signal.aborted) return undefined;
-    if (asking.givenUp !== undefined) return this.#fail(path, count, 'endpoint', asking.givenUp.text);
-    const { thinking } = vault.settings.compactor;
-    const keep = forced?.keep === undefined ? {} : { keep: forced.keep };
-    const task = { account: kind, messages: stretch.map(spoken), thinking, limit: accountLimit, ...keep };
-    const outcome = await pool.run({ ...task, asking: asking.asking }, signal);
-    return signal.aborted ? undefined : this.#settle(path, count, outcome, asking);
-  }
-
-  #settle(path: string, count: number, outcome: AccountOutcome | Lost, asking: Asking): string | undefined {
-    if ('lost' in outcome) return this.#fail(path, count, outcome.lost, outcome.text);
-    const { known } = outcome;
-    if ('failure' in outcome) {
-      if (outcome.failure.kind === 'canceled') return undefined;
-      asking.failed(outcome.failure, known);
-      return this.#fail(path, count, 'endpoint', outcome.failure.text);
-    }
-    if ('refused' in outcome && outcome.refused === 'endpoint') {
-      asking.failed(failure('server', outcome.detail), known);
-      return this.#fail(path, count, 'endpoint', outcome.detail);
-    }
-    asking.succeeded(known);
-    return 'text' in outcome ? outcome.text : this.#fail(path, count, outcome.refused, outcome.detail);
-  }
-
-  #fail(path: string, count: number, why: string, text: string): undefined {
-    this.#failed.set(path, count);
-    this.#options.tell({ type: 'account-left', path, why, text });
-  }
-
-  async #write(path: string, edits: readonly Edit[]): Promise<void> {
+  /** True when it was written. */
+  async #write(path: string, edits: readonly Edit[]): Promise<boolean> {
     const { vault, byHand, tell, putOff } = this.#options;
     try {
       const { outcome, why } = await vault.edit(path, edits, { byHand });
@@ -221,12 +165,13 @@ export class EarlierAccounts {
           why !== undefined && why in aloneSays ? aloneSays[why as keyof typeof aloneSays] : String(why);
         tell({ type: 'left', path, why: text, later: false });
       }
-      if (outcome !== 'later') return;
+      if (outcome !== 'later') return outcome === 'written';
       tell({ type: 'left', path, why: why ?? 'later', later: true });
     } catch (error) {
       tell({ type: 'left', path, why: error instanceof Error ? error.message : String(error), later: true });
     }
     putOff(path);
+    return false;
   }
 
   #remember(path: string, hash: string): void {

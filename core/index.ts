@@ -12,6 +12,7 @@ export {
   toldUpTo,
 } from './compaction/earlier/plan.ts';
 export { type AccountQuestion, accountPrompt } from './compaction/earlier/prompt.ts';
+export { hasWords, quoteStretch } from './compaction/earlier/quote.ts';
 export {
   type AccountKind,
   accountLimit,

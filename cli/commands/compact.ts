@@ -39,7 +39,7 @@ function configure(parser: Parser): void {
       [
         '',
         'Gives every long message a short form beside its original words. Exit code 0 when the pass was finished,',
-        'whatever was refused or skipped; 1 when you ended it early (what was accepted is kept); 3 when messages failed',
+        'whatever was refused or skipped; 1 when you ended it early (what was accepted is kept); 3 when something failed',
         'because the endpoint did.',
         '',
         'Examples:',
@@ -60,12 +60,15 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
   const line = progress(terminal);
   const report = new Report();
   let counts = zero;
+  let endpointFailed = false;
   const hear = (event: CompactorEvent): void => {
     counts = counted(counts, event);
     report.hear(event);
+    endpointFailed ||= event.type === 'account-left' && event.why === 'endpoint';
     if (review === undefined) line.show(progressText(counts, event));
   };
   try {
+    if (options.earlier !== undefined) mustAskModel(vault, options);
     const paths = await chatsAt(vault, terminal.cwd, args[0] as readonly string[]);
     await compactOnce(
       vault,
@@ -85,7 +88,7 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
       options.json === true ? json(counts) : report.text(counts, style(terminal), options.dryRun === true),
     );
     if (terminal.signal.aborted) return 1;
-    return counts.failed > 0 ? 3 : 0;
+    return counts.failed > 0 || endpointFailed ? 3 : 0;
   } finally {
     line.done();
     review?.close();
@@ -156,6 +159,15 @@ function mayMakeAccounts({ dryRun, review, earlier }: Options): void {
       `${JSON.stringify(earlier)} stands where --earlier takes what to keep`,
       `Name the chat first: chatvault compact ${earlier} --earlier`,
     );
+}
+
+function mustAskModel({ settings }: Vault, { method = settings.compactor.method }: Options): void {
+  if (method === 'model') return;
+  throw new ChatvaultError(
+    'usage',
+    `--earlier needs a model, and the method is ${method}`,
+    'Give --method model, or set compactor.method to model in the settings.',
+  );
 }
 
 function noTerminal(): ChatvaultError {

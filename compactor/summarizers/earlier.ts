@@ -28,36 +28,49 @@ const leastClip = 150;
  */
 export async function tellStretch(task: AccountTask, signal: AbortSignal): Promise<AccountOutcome> {
   const first = await attempt(task, task.asking.known, signal);
-  if ('refused' in first && first.refused === 'overflow') {
-    const window = Math.floor((first.known.window ?? fallback) / 2);
-    return attempt(task, { ...first.known, window }, signal);
+  if (first.narrower !== undefined) {
+    const narrow = { ...first.outcome.known, window: first.narrower };
+    const { outcome } = await attempt(task, narrow, signal);
+    // what helped is true of the model; what did not had another reason
+    return 'text' in outcome ? outcome : { ...outcome, known: first.outcome.known };
   }
-  if (!('refused' in first) || first.refused === 'endpoint') return first;
-  return attempt(task, first.known, signal, remarks[first.refused]);
+  const { outcome } = first;
+  if (!('refused' in outcome) || outcome.refused === 'endpoint') return outcome;
+  return (await attempt(task, outcome.known, signal, remarks[outcome.refused])).outcome;
 }
 
-/** Taken for a window that nobody named when a request was too large for it. */
-const fallback = 8192;
+/** No model's window is smaller than a request of so many tokens; one that is refused has another fault. */
+const surelySmall = 1024;
+
+interface Attempt {
+  readonly outcome: AccountOutcome;
+  /** The prompt seems to have been too long: the window to try once more with. */
+  readonly narrower?: number;
+}
 
 async function attempt(
   task: AccountTask,
-  known: Known,
+  before: Known,
   signal: AbortSignal,
   remark?: string,
-): Promise<AccountOutcome> {
+): Promise<Attempt> {
   const { account: kind, messages, thinking } = task;
   const { tokens: maxTokens, temperature } = accountRules[kind];
-  const { prompt, words } = fitted(task, known.window, remark);
-  const asked = await ask(
-    task.asking.endpoint,
-    { prompt, maxTokens, temperature, thinking },
-    known,
-    signal,
-  );
-  if ('failure' in asked) return { known: asked.known, failure: asked.failure };
+  const { prompt, words } = fitted(task, before.window, remark);
+  const size = estimateTokens(prompt);
+  const half = Math.floor((size + maxTokens) / 2);
+  const asked = await ask(task.asking.endpoint, { prompt, maxTokens, temperature, thinking }, before, signal);
+  const { known } = asked;
+  if ('failure' in asked) {
+    const outcome = { known, failure: asked.failure };
+    const mayBeTooLong = asked.failure.kind === 'bad-request' && size > surelySmall;
+    return mayBeTooLong ? { outcome, narrower: half } : { outcome };
+  }
   const { text, finish, toolCalls, promptTokens } = asked.answer;
-  if (wasCut(promptTokens, estimateTokens(prompt)))
-    return { known: asked.known, failure: failure('not-a-reply', 'the server cut the prompt') };
+  if (wasCut(promptTokens, size)) {
+    const cut = failure('not-a-reply', 'the server cut the prompt without saying so');
+    return { outcome: { known, failure: cut }, narrower: promptTokens ?? half };
+  }
   const reply: Reply = { text: redact(text).text, finish, ...(toolCalls ? { toolCalls } : {}) };
   const about = {
     kind,
@@ -65,7 +78,8 @@ async function attempt(
     ids: messages.map(({ id }) => id),
     exchanges: exchangeStarts(messages).length,
   };
-  return { known: asked.known, ...judgeAccount(about, reply) };
+  const outcome = { known, ...judgeAccount(about, reply) };
+  return 'refused' in outcome && outcome.refused === 'overflow' ? { outcome, narrower: half } : { outcome };
 }
 
 /** The prompt with messages clipped so that it fits the window with room for the reply. */

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Compactor } from '../../compactor/compactor.ts';
 import {
   type CompactorEvent,
   type Counts,
   compactOnce,
   type OnceOptions,
   Pool,
+  replying,
 } from '../../compactor/index.ts';
-import { parse } from '../../core/index.ts';
+import { estimateTokens, parse } from '../../core/index.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import {
   type ModelServer,
@@ -60,6 +62,14 @@ const accounts = () => parse(Buffer.from(folder.read('a.md'))).earlier;
 const withoutAccounts = () =>
   folder.read('a.md').replaceAll(/<!-- clara:earlier -->[\s\S]*?<!-- clara:end-earlier -->\n/g, '');
 
+/** Lets the chat go on to so many exchanges, behind what stands in the file. */
+function grow(exchanges: number): void {
+  const mark = '<!-- clara:message -->';
+  const all = chatOf(...talk(exchanges)).split(mark);
+  const more = all.slice(1 + parse(Buffer.from(folder.read('a.md'))).messages.length);
+  folder.write('a.md', [folder.read('a.md'), ...more].join(mark));
+}
+
 /** Exchanges of some sixty words each, about parts of their own. */
 const talk = (exchanges: number, from = 0): string[] =>
   Array.from({ length: exchanges }, (_, at) => [
@@ -102,6 +112,241 @@ describe('accounts of what left the window', () => {
     vaultWith(chatOf(...talk(40)), { earlier: 'bullets' }, 'extractive');
     expect(await once()).toMatchObject({ accounts: 0, accounts_failed: 1 });
     expect(events.filter(({ type }) => type === 'account-left')).toHaveLength(1);
+  });
+});
+
+describe('what an account is made from', () => {
+  test('a changed message has its piece made again, and no other', async () => {
+    vaultWith(chatOf(...talk(40)), { earlier: 'bullets' });
+    server.otherwise = bullets;
+    await once();
+    const asked = server.requests.length;
+    const first = accounts()[0]?.text.split('\n')[7] ?? '';
+    const [, id, part] = /#(\d+)\) Asked about (part \d+)/.exec(first) ?? [];
+    folder.write('a.md', folder.read('a.md').replace(`What about ${part}?`, `What about part 4711?`));
+    expect(await once()).toMatchObject({ accounts: 1 });
+    expect(server.requests).toHaveLength(asked + 1);
+    expect(accounts()[0]?.text).toContain(`- (#${id}) Asked about part 4711; it stays as it is.`);
+    expect(accounts()[0]?.text).not.toContain(`${part};`);
+  });
+
+  test('bullets are only added: what is older is not asked for again, and the oldest are let go', async () => {
+    vaultWith(chatOf(...talk(40)), { earlier: 'bullets' });
+    server.otherwise = bullets;
+    await once();
+    const [before] = accounts();
+    const asked = server.requests.length;
+    grow(80);
+    await once();
+    const [after] = accounts();
+    expect(accounts()).toHaveLength(1);
+    expect(after?.to).toBeGreaterThan(before?.to ?? 0);
+    expect(after?.text.length).toBeLessThanOrEqual(2000);
+    for (const request of server.requests.slice(asked))
+      expect(Number(/from #(\d+) to/.exec(prompt(request))?.[1])).toBeGreaterThan(before?.to ?? 0);
+    const kept = before?.text.split('\n').filter((line) => after?.text.includes(line)) ?? [];
+    expect(before?.text.endsWith(kept.join('\n'))).toBe(true);
+    expect(after?.text.startsWith(kept.join('\n'))).toBe(true);
+  });
+
+  test('secrets are sent to nobody and stand in no account', async () => {
+    const key = 'AKIAIOSFODNN7EXAMPLE';
+    const texts = talk(40);
+    texts[60] = `The key is ${key}. ${texts[60]}`;
+    vaultWith(chatOf(...texts), { earlier: 'narrative' });
+    server.otherwise = (response, request) =>
+      says(`They went through parts. ${/The key is \S+/.exec(prompt(request))?.[0] ?? 'All is well.'}`, {
+        promptTokens: 9000,
+      })(response, request);
+    expect(await once()).toMatchObject({ accounts: 1 });
+    expect(server.requests.map(({ text }) => text).join('')).not.toContain(key);
+    expect(accounts()[0]?.text).not.toContain(key);
+  });
+
+  test('a stretch without words is told by code, without a call', async () => {
+    vaultWith(chatOf('…', '…', ...talk(1)), {});
+    expect(await once({ earlier: {} })).toMatchObject({ accounts: 1 });
+    expect(server.requests).toHaveLength(0);
+    expect(accounts()[0]).toMatchObject({ text: '- (#1) no words', methods: ['extractive'] });
+  });
+});
+
+describe('a chain of ranges', () => {
+  test('has rows that name their messages, and only the last one grows', async () => {
+    vaultWith(chatOf(...talk(40)), { earlier: 'range' });
+    server.otherwise = says('They went through some parts; all of them stay as they are.', {
+      promptTokens: 9000,
+    });
+    await once();
+    const rows = accounts();
+    expect(rows.length).toBeGreaterThan(2);
+    for (const [at, { from, to, text, pieces }] of rows.entries()) {
+      expect(text).toMatch(new RegExp(`^\\[#${from}–#${to}\\] They went`));
+      expect(pieces).toHaveLength(1);
+      expect(from).toBe(at === 0 ? 1 : (rows[at - 1]?.to ?? 0) + 1);
+    }
+    for (const { body } of server.requests) expect([body.temperature, body.max_tokens]).toEqual([0.2, 500]);
+    const asked = server.requests.length;
+    grow(60);
+    await once();
+    const again = server.requests.slice(asked);
+    expect(again.length).toBeGreaterThan(0);
+    expect(Number(/messages #(\d+)/.exec(prompt(again[0] as Recorded))?.[1])).toBeGreaterThanOrEqual(
+      rows.at(-1)?.from ?? 0,
+    );
+    expect(accounts().slice(0, rows.length - 1)).toEqual(rows.slice(0, -1));
+  });
+});
+
+describe('a narrative', () => {
+  test('is one account of pieces, each of at most 24,000 characters', async () => {
+    const long = talk(60).map((text) => text.repeat(8));
+    vaultWith(chatOf(...long), { earlier: 'narrative' });
+    server.otherwise = says('They went through some parts; all of them stay as they are.', {
+      promptTokens: 9000,
+    });
+    await once();
+    const all = accounts();
+    expect(all).toHaveLength(1);
+    expect(all[0]?.pieces.length).toBeGreaterThan(3);
+    expect(all[0]?.text.match(/^\[#\d+–#\d+\] They went/gm)).toHaveLength(all[0]?.pieces.length ?? 0);
+    for (const request of server.requests) expect(prompt(request).length).toBeLessThan(27_000);
+    const asked = server.requests.length;
+    expect(await once()).toMatchObject({ accounts: 0 });
+    expect(server.requests).toHaveLength(asked);
+  });
+
+  test('that goes on keeps its pieces, but for the last one', async () => {
+    vaultWith(chatOf(...talk(60).map((text) => text.repeat(8))), { earlier: 'narrative' });
+    server.otherwise = says('They went through some parts; all of them stay as they are.', {
+      promptTokens: 9000,
+    });
+    await once();
+    const before = accounts()[0]?.pieces ?? [];
+    const asked = server.requests.length;
+    grow(160);
+    await once();
+    const after = accounts()[0]?.pieces ?? [];
+    expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1));
+    expect(after.at(-1)?.to).toBeGreaterThan(before.at(-1)?.to ?? 0);
+    const first = Number(/messages #(\d+)/.exec(prompt(server.requests[asked] as Recorded))?.[1]);
+    expect(first).toBeGreaterThan(before.at(-2)?.to ?? 0);
+  });
+});
+
+describe('a reply that is no account', () => {
+  test.each([
+    ['holds a number that nobody said', '- (#1) Asked about 77 parts.', 'changed-number'],
+    ['is about messages that were not shown', '- (#999) Asked about parts.', 'changed-number'],
+    ['is a refusal', 'I am sorry, but I cannot help with this request.', 'refusal'],
+    ['has no bullets', 'They went through some parts.', 'incomplete'],
+    [
+      'is a sentence of the server',
+      'Error 429: too many requests, rate limit reached, retry later.',
+      'endpoint',
+    ],
+  ])('is refused when it %s', async (_, reply, why) => {
+    vaultWith(chatOf(...talk(40)), { earlier: 'bullets' });
+    server.otherwise = says(reply);
+    const before = folder.read('a.md');
+    expect(await once()).toMatchObject({ accounts: 0, accounts_failed: 1 });
+    expect(events).toContainEqual(expect.objectContaining({ type: 'account-left', why }));
+    expect(server.requests).toHaveLength(why === 'endpoint' ? 1 : 2);
+    expect(folder.read('a.md')).toBe(before);
+  });
+
+  test('is not asked for again until six more messages', async () => {
+    vaultWith(chatOf(...talk(40)), { earlier: 'bullets' });
+    server.otherwise = says('- (#999) Nothing.');
+    const vault = await folder.open();
+    const compactor = new Compactor(
+      vault,
+      { env: folder.env, clock: fastClock(), pool, byHand: true },
+      () => {},
+    );
+    const readWith = async (messages: number): Promise<number> => {
+      folder.write('a.md', chatOf(...talk(50).slice(0, messages)));
+      await compactor.read('a.md', 1);
+      await compactor.idle();
+      return server.requests.length;
+    };
+    expect(await readWith(80)).toBe(2);
+    expect(await readWith(84)).toBe(2);
+    expect(await readWith(86)).toBe(4);
+    await compactor.close();
+    await vault.close();
+  });
+
+  test('in two tries lets the stretch be told by code, so that nothing stops what follows', async () => {
+    vaultWith(chatOf(...talk(40)), { earlier: 'bullets' });
+    const refused = says('I am sorry, but I cannot help with this request.');
+    server.replies.push(refused, refused, refused, refused);
+    server.otherwise = bullets;
+    await once();
+    expect(await once()).toMatchObject({ accounts: 1 });
+    const [account] = accounts();
+    expect(account?.methods).toEqual(['extractive', 'model']);
+    expect(account?.text).toMatch(/^- \(#\d+\) What about part \d+\? We looked at it/);
+    expect(account?.text).toContain('it stays as it is.');
+  });
+});
+
+describe('a model with a small window', () => {
+  test('gets messages clipped head and tail', async () => {
+    vaultWith(chatOf(...talk(30).map((text) => text.repeat(10))), { earlier: 'narrative' });
+    server.pages.set('/api/ps', { models: [{ name: 'tiny', model: 'tiny', context_length: 4096 }] });
+    server.otherwise = says('They went through some parts; all of them stay as they are.', {
+      promptTokens: 2000,
+    });
+    expect(await once()).toMatchObject({ accounts: 1 });
+    for (const request of server.requests)
+      expect(estimateTokens(prompt(request))).toBeLessThan(4096 * 0.85 - 600);
+    expect(prompt(server.requests[0] as Recorded)).toContain('[…]');
+  });
+
+  test('whose server cuts a prompt without saying so is asked once more with less', async () => {
+    vaultWith(chatOf(...talk(30).map((text) => text.repeat(10))), { earlier: 'narrative' });
+    server.otherwise = says('They went through some parts; all of them stay as they are.', {
+      promptTokens: 2048,
+    });
+    server.pages.set('/api/ps', { models: [{ name: 'tiny', model: 'tiny', context_length: 32_768 }] });
+    await once();
+    const sizes = server.requests.map((request) => estimateTokens(prompt(request)));
+    expect(sizes[0]).toBeGreaterThan(4096);
+    expect(sizes[1]).toBeLessThan(2048 - 600);
+    expect(accounts()).toHaveLength(1);
+  });
+});
+
+describe('when it is asked for', () => {
+  test('not while the assistant is replying', async () => {
+    vaultWith(chatOf(...talk(40)), { earlier: 'bullets' });
+    server.otherwise = bullets;
+    const vault = await folder.open();
+    const lease = await replying(vault);
+    let asked: number | undefined;
+    const options = { env: folder.env, clock: fastClock(), pool };
+    const counts = await compactOnce(vault, undefined, options, ({ type }) => {
+      if (type !== 'waiting-for-assistant') return;
+      asked = server.requests.length;
+      lease.release();
+    });
+    await vault.close();
+    expect(asked).toBe(0);
+    expect(counts.accounts).toBe(1);
+  });
+
+  test('by hand at once, afresh where a person says what to keep', async () => {
+    vaultWith(chatOf(...talk(10)), { context: 100_000 });
+    server.otherwise = bullets;
+    expect(await once({ earlier: {} })).toMatchObject({ accounts: 1 });
+    expect(accounts()[0]).toMatchObject({ from: 1, to: 18 });
+    const asked = server.requests.length;
+    expect(await once({ earlier: {} })).toMatchObject({ accounts: 0 });
+    expect(server.requests).toHaveLength(asked);
+    await once({ earlier: { keep: 'every price' } });
+    expect(server.requests.length).toBe(asked * 2);
+    expect(prompt(server.requests.at(-1) as Recorded)).toContain('Keep above all: every price');
   });
 });
 

@@ -80,7 +80,7 @@ function block(
     uids,
     pieces: run.map((piece) => ({ to: messages[piece.end - 1]?.id ?? 0, source: piece.source })),
     recipe,
-    methods: ['model'],
+    methods: [...new Set(run.flatMap(({ methods }) => methods))].sort(),
     createdAt: now,
     covered: covered(messages.slice(start, end)),
     text: run.map(({ text }) => text).join(kind === 'bullets' ? '\n' : '\n\n'),

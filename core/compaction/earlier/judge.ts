@@ -11,7 +11,7 @@ import type { Original } from '../sections.ts';
 import type { Reply } from '../verdict.ts';
 import { contentStems } from '../words.ts';
 import { bulletsOf } from './bullets.ts';
-import type { AccountKind } from './rules.ts';
+import { type AccountKind, bulletRules } from './rules.ts';
 
 /** The stretch a reply is about. */
 export interface Asked {
@@ -98,6 +98,8 @@ function bullets(
       return { refused: 'incomplete', detail: 'a bullet without the number of its message' };
     if (!ids.includes(id))
       return { refused: 'changed-number', detail: 'a bullet about a message that was not shown' };
+    if (bullet.text.length > bulletRules.line)
+      return { refused: 'not-shorter', detail: `a bullet of more than ${bulletRules.line} characters` };
     lines.push(`- (#${id}) ${bullet.text}`);
   }
   return { text: lines.join('\n') };

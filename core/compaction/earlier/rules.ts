@@ -13,8 +13,8 @@ export const accountRules = {
   narrative: { tokens: 600, temperature: 0, clip: 24_000, characters: 24_000 },
 } as const;
 
-/** Bullets: characters of the whole account, exchanges of one call, exchanges told at most when an account begins. */
-export const bulletRules = { account: 2000, exchanges: 6, newest: 36 } as const;
+/** Bullets: characters of the whole account, exchanges of one call, characters of one bullet, exchanges told at most when an account begins. */
+export const bulletRules = { account: 2000, exchanges: 6, line: 400, newest: 36 } as const;
 
 /** Range: no row below so many tokens or new messages; the last row is extended while under `row` tokens. */
 export const rangeRules = { tokens: 200, messages: 5, row: 800 } as const;

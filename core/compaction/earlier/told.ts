@@ -12,6 +12,8 @@ export interface Told {
   /** FORMAT 6: SHA-256 of the sources of its messages joined by LF. */
   readonly source: string;
   readonly text: string;
+  /** Who told it: `model`, `extractive` for first words picked by code; of a piece that was read, those of its account. */
+  readonly methods: readonly string[];
 }
 
 /** What a piece is made from, as a hash. */
@@ -44,7 +46,7 @@ export function told(
       const stretch = messages.slice(start, end);
       const fits = pieceSource(stretch) === piece.source;
       const text = fits ? textOf(account, kind, stretch) : '';
-      if (text !== '') found.push({ start, end, source: piece.source, text });
+      if (text !== '') found.push({ start, end, source: piece.source, text, methods: account.methods });
       start = end;
     }
   }
