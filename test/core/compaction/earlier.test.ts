@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountEdits, newest } from '../../../core/compaction/earlier/compose.ts';
+import { covered } from '../../../core/compaction/earlier/covered.ts';
+import { exchangeStarts } from '../../../core/compaction/earlier/exchanges.ts';
+import { judgeAccount } from '../../../core/compaction/earlier/judge.ts';
+import { planAccount } from '../../../core/compaction/earlier/plan.ts';
+import { type AccountKind, bulletRules } from '../../../core/compaction/earlier/rules.ts';
+import { spoken, transcript } from '../../../core/compaction/earlier/spoken.ts';
+import { pieceSource, rowLabel, type Told } from '../../../core/compaction/earlier/told.ts';
+import type { Conversation, Earlier } from '../../../core/conversation.ts';
+import type { Edit } from '../../../core/format/edits.ts';
+import { chat } from '../../support/notation.ts';
+import { caseChat, caseReply } from '../../support/recorded.ts';
+
+const kinds: readonly AccountKind[] = ['bullets', 'range', 'narrative'];
+const same = (text: string): string => text;
+const anyChat = fc
+  .array(fc.constantFrom('u20', 'a120~30', 'a10', 'u5', 'a900', 'u300', 'a0t40', 's9'), {
+    minLength: 1,
+    maxLength: 120,
+  })
+  .map((tokens) => chat(tokens.join(' ')));
+
+const wish = (kind: AccountKind, end: number, forced = true) => ({
+  kind,
+  recipe: 'r',
+  end,
+  forced,
+  afresh: false,
+});
+
+/** The pieces of a plan as a model might tell them, one bullet an exchange. */
+function tell(
+  { messages }: Conversation,
+  kind: AccountKind,
+  wanted: readonly { start: number; end: number }[],
+): Told[] {
+  return wanted.map(({ start, end }) => {
+    const stretch = messages.slice(start, end);
+    const bullets = exchangeStarts(stretch).map(
+      (at) => `- (#${stretch[at]?.id}) Something was said and done.`,
+    );
+    const text = kind === 'bullets' ? bullets.join('\n') : `${rowLabel(stretch)} Something was said.`;
+    return { start, end, source: pieceSource(stretch), text, methods: ['model'] };
+  });
+}
+
+/** The chat with the accounts as these changes leave it. */
+function changed(conversation: Conversation, edits: readonly Edit[]): Conversation {
+  let earlier: readonly Earlier[] = conversation.earlier;
+  for (const edit of edits) {
+    const gone =
+      edit.kind === 'earlier' ? (edit.replaces ?? []) : edit.kind === 'drop-earlier' ? edit.spans : [];
+    earlier = earlier.filter((one) => !gone.some(({ from, to }) => one.from === from && one.to === to));
+    if (edit.kind === 'earlier') earlier = [...earlier, { ...edit.earlier, line: 0 }];
+  }
+  return { ...conversation, earlier };
+}
+
+describe('a plan', () => {
+  test('cuts between exchanges, leaves no message of the stretch out, and never tells of the newest exchange', () => {
+    fc.assert(
+      fc.property(anyChat, fc.constantFrom(...kinds), fc.nat(130), (conversation, kind, end) => {
+        const starts = exchangeStarts(conversation.messages);
+        const { wanted, kept } = planAccount(conversation, wish(kind, end));
+        expect(kept).toEqual([]);
+        for (const [at, { start, end: behind }] of wanted.entries()) {
+          expect(behind).toBeGreaterThan(start);
+          expect(starts).toContain(start);
+          expect(starts).toContain(behind);
+          if (at > 0) expect(start).toBe(wanted[at - 1]?.end);
+        }
+        if (wanted.length > 0 && kind !== 'bullets') expect(wanted[0]?.start).toBe(0);
+        expect(wanted.at(-1)?.end ?? 0).toBeLessThanOrEqual(Math.min(end, starts.at(-1) ?? 0));
+      }),
+    );
+  });
+
+  test('wants nothing once its pieces are told, and only what changed after a change', () => {
+    fc.assert(
+      fc.property(
+        anyChat,
+        fc.constantFrom(...kinds),
+        fc.nat(130),
+        fc.nat(),
+        (conversation, kind, end, pick) => {
+          const first = planAccount(conversation, wish(kind, end, false));
+          const made = tell(conversation, kind, first.wanted);
+          const after = changed(conversation, accountEdits(conversation, first, made, 0));
+          const second = planAccount(after, wish(kind, end, false));
+          expect(second.wanted).toEqual([]);
+          expect(accountEdits(after, second, second.kept, 1)).toEqual([]);
+          const standing = second.kept[pick % Math.max(1, second.kept.length)];
+          if (standing === undefined) return;
+          const messages = after.messages.with(standing.start, {
+            ...after.messages[standing.start]!,
+            parts: [{ type: 'text', text: 'Something else altogether.' }],
+          });
+          const third = planAccount({ ...after, messages }, wish(kind, end, false));
+          expect(third.kept.length).toBeGreaterThanOrEqual(second.kept.length - 2);
+          expect(third.kept.some(({ start }) => start === standing.start)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  test('a chain has no row below 5 messages or 200 tokens, unless a person asks', () => {
+    const small = chat('(u5 a5)*2 u5');
+    expect(planAccount(small, wish('range', 5, false)).wanted).toEqual([]);
+    expect(planAccount(chat('(u5 a5)*6 u5'), wish('range', 12, false)).wanted).toEqual([]);
+    expect(planAccount(chat('u900 a900 u5'), wish('range', 2, false)).wanted).toEqual([]);
+    expect(planAccount(small, wish('range', 5)).wanted).toEqual([{ start: 0, end: 4 }]);
+  });
+
+  test('begins bullets at the newest exchanges that there is room for', () => {
+    const { wanted } = planAccount(chat('(u5 a5)*500 u5'), wish('bullets', 1000));
+    expect(wanted[0]?.start).toBe(1000 - 2 * bulletRules.newest);
+    expect(wanted).toHaveLength(bulletRules.newest / bulletRules.exchanges);
+  });
+
+  test('leaves alone what others wrote, and goes on behind it', () => {
+    const foreign = { version: 1, kind: 'bullets', from: 1, to: 4, uids: [], pieces: [], recipe: '' };
+    const one: Earlier = { ...foreign, methods: [], createdAt: 0, covered: [], text: 'by hand', line: 1 };
+    const conversation = { ...chat('(u5 a5)*9 u5'), earlier: [one] };
+    const planned = planAccount(conversation, wish('bullets', 12));
+    expect(planned.wanted[0]?.start).toBe(4);
+    const edits = accountEdits(conversation, planned, tell(conversation, 'bullets', planned.wanted), 0);
+    expect(changed(conversation, edits).earlier[0]).toBe(one);
+  });
+});
+
+describe('bullets that are too many', () => {
+  const pieces = (count: number): Told[] =>
+    Array.from({ length: count }, (_, at) => ({
+      start: at * 2,
+      end: at * 2 + 2,
+      source: '',
+      text: `- (#${at * 2 + 1}) ${'word '.repeat(at % 9)}said.`,
+      methods: ['model'],
+    }));
+
+  test('lose the oldest, never one that is newer than one that stays', () => {
+    fc.assert(
+      fc.property(fc.nat(200), (count) => {
+        const all = pieces(count).map(({ text }) => text);
+        const kept = newest(pieces(count)).flatMap(({ text }) => text.split('\n'));
+        expect(kept).toEqual(kept.length === 0 ? [] : all.slice(-kept.length));
+        expect(kept.join('\n').length).toBeLessThanOrEqual(bulletRules.account);
+        if (kept.length < count)
+          expect(all.slice(-kept.length - 1).join('\n').length).toBeGreaterThan(bulletRules.account - 1);
+      }),
+    );
+  });
+});
+
+describe('case 076', () => {
+  const { messages } = caseChat('076');
+  const asked = (() => {
+    const said = messages.slice(0, 6).map(spoken);
+    const { words } = transcript(said, 1200, 12_000, same);
+    return { kind: 'bullets' as const, words, ids: said.map(({ id }) => id), exchanges: 3 };
+  })();
+  const reply = caseReply('076', 'running-summary-reply.json');
+
+  test('folding more never takes the news out while the old to-do stays', () => {
+    const judged = judgeAccount(asked, reply);
+    expect(judged).not.toHaveProperty('refused');
+    const first = {
+      start: 0,
+      end: 6,
+      source: '',
+      text: 'text' in judged ? judged.text : '',
+      methods: ['model'],
+    };
+    for (let more = 0; more < 60; more++) {
+      const rest = Array.from({ length: more }, (_, at) => ({
+        ...first,
+        start: 6 + at,
+        end: 7 + at,
+        text: `- (#${7 + at}) One more thing about the shed floor and its slabs.`,
+      }));
+      const kept = newest([first, ...rest]).flatMap(({ text }) => text.split('\n'));
+      const news = kept.filter((line) => /^- \(#[356]\)/.test(line));
+      if (kept.some((line) => line.startsWith('- (#1)'))) expect(news).toHaveLength(3);
+    }
+  });
+
+  test.each([
+    [
+      'numbers of messages that were not shown',
+      '- [1] To do: felt, lid, paint.\n- [9] Nine more slabs.',
+      'changed-number',
+    ],
+    [
+      'other numbers',
+      '- [1] To do: patch roof felt, lid, 4 litres of green paint.\n- [3] Felt patched.',
+      'changed-number',
+    ],
+    ['too few bullets', '- [1] To do: patch roof felt, lid, paint.', 'incomplete'],
+    ['no words', '', 'empty'],
+  ])('a reply with %s is refused', (_, text, refused) => {
+    expect(judgeAccount(asked, { text, finish: 'stop' })).toMatchObject({ refused });
+  });
+
+  test('a reply that the output limit ended is refused', () => {
+    expect(judgeAccount(asked, { ...reply, finish: 'length' })).toMatchObject({ refused: 'incomplete' });
+  });
+
+  test.each([
+    '1. (#1) To do: felt, lid, paint.\n2. (#5) No paint.',
+    '* #1: To do: felt, lid, paint.\n* #5: No paint.',
+    '- **[1]** To do: felt, lid, paint.\n- **[#5-#6]** No paint.',
+  ])('numbers are taken however they are written: %s', (text) => {
+    expect(judgeAccount(asked, { text, finish: 'stop' })).toEqual({
+      text: '- (#1) To do: felt, lid, paint.\n- (#5) No paint.',
+    });
+  });
+});
+
+describe('the covered list', () => {
+  test('names pastes, tool results and pictures by code', () => {
+    const conversation = chat('u5 a10t30 u4i a2');
+    const paste = ['Here it is:', '```yaml', 'services:', ...Array(200).fill('  - name: web'), '```'].join(
+      '\n',
+    );
+    const messages = conversation.messages.with(0, {
+      ...conversation.messages[0]!,
+      parts: [{ type: 'text', text: paste }],
+    });
+    const list = covered(messages) as { kind: string }[];
+    expect(list[0]).toEqual({ id: 1, kind: 'paste', chars: paste.length, first: 'services:' });
+    expect(list[1]).toMatchObject({
+      id: 2,
+      kind: 'result',
+      result_id: expect.stringMatching(/^message:2:result:/),
+    });
+    expect(list[2]).toMatchObject({ id: 3, kind: 'image' });
+  });
+});
+
+describe('a transcript', () => {
+  test('has the newest characters, long messages head and tail, and redacts before it clips', () => {
+    const said = (id: number, text: string) => ({ id, role: 'user' as const, text, named: [] });
+    const { shown } = transcript(
+      [said(1, 'old'), said(2, 'x'.repeat(300)), said(3, `a${'b'.repeat(98)}c`)],
+      50,
+      90,
+      same,
+    );
+    expect(shown).not.toContain('#1');
+    expect(shown).toMatch(/#2 user: x+ \[…\] x+\n\n#3 user: ab+ \[…\] b+c$/);
+    const secret = 'k'.repeat(40);
+    const redacted = transcript([said(1, secret)], 20, 90, (text) => text.replace(secret, 'gone'));
+    expect(redacted.shown).toBe('#1 user: gone');
+  });
+});
