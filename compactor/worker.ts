@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { accept, candidate, isLong, type Need, need, type RefusalReason, type Reply } from '../core/index.ts';
-import { extractive } from './summarizers/extractive.ts';
 import type { AccountOutcome, AccountTask } from './account-task.ts';
+import { extractive } from './summarizers/extractive.ts';
 import type { ModelSummarizer } from './summarizers/model.ts';
 import type { Summarizer } from './summarizers/summarizer.ts';
 import type { Outcome, Task } from './task.ts';
