@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { grouped } from '../core/index.ts';
 import type { Terminal } from './command.ts';
 
 /** A column of a table: its heading, what stands in a row, and on which side numbers stand. */
@@ -57,7 +58,7 @@ export function style(terminal: Pick<Terminal, 'colors'>): Style {
 
 /** `1 message`, `2 messages`: the count with thousands apart, and the noun in the number that fits it. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number.toLocaleString('en-US')} ${number === 1 ? noun : plural}`;
+  return `${grouped(number)} ${number === 1 ? noun : plural}`;
 }
 
 function oneLine(text: string): string {

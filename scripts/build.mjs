@@ -16,6 +16,8 @@ const inlined = [
   'strip-bom-string',
   'extend-shallow',
   'is-extendable',
+  '@orama/stemmers',
+  'fastest-levenshtein',
 ];
 
 // gray-matter brings js-yaml 3 as its default engine; ours is js-yaml 5, so the old one never loads.
@@ -35,23 +37,9 @@ rmSync(out, { recursive: true, force: true });
 try {
   // tests need the programs alone
   if (!process.argv.includes('--programs')) declarations(`${out}/types`);
-  const bundle = await rolldown({
-    input: { index: 'index.ts', core: 'core/index.ts', worker: 'compactor/worker.ts', main: 'cli/main.ts' },
-    platform: 'node',
-    transform: { define: { CHATVAULT_VERSION: JSON.stringify(version) } },
-    treeshake: { moduleSideEffects: false },
-    external: (id) =>
-      !/^[./\0]/.test(id) && !inlined.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [noOldYaml],
-    checks: { eval: false },
-  });
-  await bundle.write({
-    dir: out,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
-    minify: { mangle: false, compress: false, codegen: true },
-  });
+  // Apart from each other: beside entries that export everything, every command would load everything.
+  await bundle(out, { main: 'cli/main.ts', worker: 'compactor/worker.ts' });
+  await bundle(out, { index: 'index.ts', core: 'core/index.ts' });
   chmodSync(`${out}/main.js`, 0o755);
   // a command that starts in this moment finds the old files or the new ones
   if (existsSync('dist')) renameSync('dist', `${out}.old`);
@@ -64,4 +52,24 @@ function declarations(folder) {
   const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json', '--outDir', folder];
   const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' });
   if (status !== 0) throw new Error('the types do not check; see the lines above');
+}
+
+async function bundle(folder, input) {
+  const built = await rolldown({
+    input,
+    platform: 'node',
+    transform: { define: { CHATVAULT_VERSION: JSON.stringify(version) } },
+    treeshake: { moduleSideEffects: false },
+    external: (id) =>
+      !/^[./\0]/.test(id) && !inlined.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [noOldYaml],
+    checks: { eval: false },
+  });
+  await built.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    minify: true,
+  });
 }

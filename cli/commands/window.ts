@@ -1,5 +1,5 @@
 import { Option, type Command as Parser } from 'commander';
-import { draw, type Form, type Slot, signs } from '../../core/index.ts';
+import { draw, type Form, grouped, type Slot, signs } from '../../core/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { namedChat, withVault } from '../named-chat.ts';
 import { count, json, type Style, style, table } from '../print.ts';
@@ -68,8 +68,8 @@ function asTable({ window, budget }: Prepared, paint: Style): string {
   const rows = table(lines, [
     { head: '', cell: ({ sign }) => sign },
     { head: 'form', cell: ({ says }) => says },
-    { head: 'messages', cell: ({ messages }) => messages.toLocaleString('en-US'), align: 'right' },
-    { head: 'tokens', cell: ({ tokens }) => tokens.toLocaleString('en-US'), align: 'right' },
+    { head: 'messages', cell: ({ messages }) => grouped(messages), align: 'right' },
+    { head: 'tokens', cell: ({ tokens }) => grouped(tokens), align: 'right' },
     { head: 'ids', cell: ({ ids }) => ids },
   ]);
   const full = Math.round((100 * window.tokens) / window.limits.budget);
@@ -79,8 +79,8 @@ function asTable({ window, budget }: Prepared, paint: Style): string {
     rows,
     '',
     paint.dim(
-      `${count(window.tokens, 'token')} of ${budget.history.toLocaleString('en-US')} for the conversation (${full} %), ` +
-        `policy ${window.limits.policy}; window ${budget.window.toLocaleString('en-US')} (${budget.known})`,
+      `${count(window.tokens, 'token')} of ${grouped(budget.history)} for the conversation (${full} %), ` +
+        `policy ${window.limits.policy}; window ${grouped(budget.window)} (${budget.known})`,
     ),
   ].join('\n');
 }

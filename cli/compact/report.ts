@@ -1,4 +1,5 @@
 import type { CompactorEvent, Counts } from '../../compactor/index.ts';
+import { grouped } from '../../core/index.ts';
 import { type Column, count, type Style, table } from '../print.ts';
 
 /** What one pass told of one chat. */
@@ -82,7 +83,7 @@ const columns: readonly Column<ChatLine>[] = [
   { head: 'accepted', cell: ({ accepted }) => accepted, align: 'right' },
   { head: 'refused', cell: ({ refused }) => refused, align: 'right' },
   { head: 'failed', cell: ({ failed }) => failed, align: 'right' },
-  { head: 'characters saved', cell: ({ saved }) => saved.toLocaleString('en-US'), align: 'right' },
+  { head: 'characters saved', cell: ({ saved }) => grouped(saved), align: 'right' },
 ];
 
 const troubleColumns: readonly Column<Trouble>[] = [
@@ -95,7 +96,7 @@ const troubleColumns: readonly Column<Trouble>[] = [
 function skippedLine({ skipped, reasons }: Counts): string {
   if (skipped === 0) return '';
   const named = Object.entries(skipSays).flatMap(([reason, says]) =>
-    reasons[reason] === undefined ? [] : [`${reasons[reason].toLocaleString('en-US')} ${says}`],
+    reasons[reason] === undefined ? [] : [`${grouped(reasons[reason])} ${says}`],
   );
   return `Skipped: ${named.join(', ')}.`;
 }
@@ -108,13 +109,11 @@ function lastLine(counts: Counts, dryRun: boolean): string {
   if (eligible === 0) return `${seen}: nothing to shorten.${told}`;
   const open = eligible - accepted - refused - failed;
   const parts = [
-    `${accepted.toLocaleString('en-US')} of ${count(eligible, 'long message')} ${dryRun ? 'would be shortened' : 'shortened'}`,
-    ...(cached > 0 ? [`${cached.toLocaleString('en-US')} of them known from before`] : []),
-    ...(refused > 0 ? [`${refused.toLocaleString('en-US')} refused`] : []),
-    ...(failed > 0 ? [`${failed.toLocaleString('en-US')} failed`] : []),
-    ...(open > 0
-      ? [`${open.toLocaleString('en-US')} ${dryRun ? 'would be asked for' : 'left for later'}`]
-      : []),
+    `${grouped(accepted)} of ${count(eligible, 'long message')} ${dryRun ? 'would be shortened' : 'shortened'}`,
+    ...(cached > 0 ? [`${grouped(cached)} of them known from before`] : []),
+    ...(refused > 0 ? [`${grouped(refused)} refused`] : []),
+    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
+    ...(open > 0 ? [`${grouped(open)} ${dryRun ? 'would be asked for' : 'left for later'}`] : []),
   ];
   return `${seen}: ${parts.join(', ')}; ${count(saved, 'character')} saved.${told}`;
 }

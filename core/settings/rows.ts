@@ -2,13 +2,18 @@
  * Every number and choice that can be set: one table of name, default, check and sentence.
  * A vault may come from a stranger, so each row says who may set it.
  */
-import { z } from 'zod';
+
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+
+z.config(en());
 
 /** Who may set a row: `chat` = front matter too, `vault` = chatvault.yaml, `user` = only the user's own config or a trusted vault. */
 export type Authority = 'chat' | 'vault' | 'user';
 
 export interface Row {
-  readonly check: z.ZodType;
+  /** Made when a value is checked: most commands meet no setting that is not a default. */
+  readonly check: () => z.ZodMiniType;
   readonly default: unknown;
   readonly authority: Authority;
   /** One sentence for people, with the unit. */
@@ -18,20 +23,21 @@ export interface Row {
 /** A time as settings write it: a whole number and ms, s, m or h. */
 export const durationPattern = /^(\d+)(ms|s|m|h)$/;
 
-const tokens = z.int().min(0);
-const share = z.number().min(0).max(0.9);
-const roleWords = z.union([
-  z.int().min(1),
-  z.strictObject({
-    user: z.int().min(1).optional(),
-    assistant: z.int().min(1).optional(),
-    system: z.int().min(1).optional(),
-  }),
-]);
+const tokens = () => z.int().check(z.minimum(0));
+const share = () => z.number().check(z.minimum(0), z.maximum(0.9));
+const roleWords = () =>
+  z.union([
+    z.int().check(z.minimum(1)),
+    z.strictObject({
+      user: z.optional(z.int().check(z.minimum(1))),
+      assistant: z.optional(z.int().check(z.minimum(1))),
+      system: z.optional(z.int().check(z.minimum(1))),
+    }),
+  ]);
 
 export const settingRows = {
   'window.context': {
-    check: z.union([z.literal('auto'), z.int().min(256)]),
+    check: () => z.union([z.literal('auto'), z.int().check(z.minimum(256))]),
     default: 'auto',
     authority: 'chat',
     says: 'the window of the model, in tokens, or auto',
@@ -49,19 +55,19 @@ export const settingRows = {
     says: 'the share of the window kept free for errors of the token estimate',
   },
   'window.cap': {
-    check: z.union([z.literal('none'), tokens]),
+    check: () => z.union([z.literal('none'), tokens()]),
     default: 'none',
     authority: 'chat',
     says: 'the most tokens a request may have, whatever the window',
   },
   'window.policy': {
-    check: z.enum(['steps', 'eager', 'sliding']),
+    check: () => z.enum(['steps', 'eager', 'sliding']),
     default: 'steps',
     authority: 'chat',
     says: 'how old messages take their short form',
   },
   'window.verbatim': {
-    check: z.int().min(1).max(1000),
+    check: () => z.int().check(z.minimum(1), z.maximum(1000)),
     default: 20,
     authority: 'chat',
     says: 'how many of the newest messages stay word for word',
@@ -79,56 +85,56 @@ export const settingRows = {
     says: 'tokens of automatic recall, 0 = off',
   },
   'window.earlier': {
-    check: z.enum(['off', 'bullets', 'range', 'narrative']),
+    check: () => z.enum(['off', 'bullets', 'range', 'narrative']),
     default: 'off',
     authority: 'chat',
     says: 'the account made of what left the window',
   },
   'compactor.method': {
-    check: z.enum(['extractive', 'model']),
+    check: () => z.enum(['extractive', 'model']),
     default: 'extractive',
     authority: 'vault',
     says: 'who shortens: whole sentences picked by code, or a model',
   },
   'compactor.model': {
-    check: z.string().min(1),
+    check: () => z.string().check(z.minLength(1)),
     default: 'qwen3:4b',
     authority: 'vault',
     says: 'the model that shortens',
   },
   'compactor.endpoint': {
-    check: z.url({ protocol: /^https?$/ }),
+    check: () => z.url({ protocol: /^https?$/ }),
     default: 'http://127.0.0.1:11434/v1',
     authority: 'user',
     says: 'where the model is asked',
   },
   'compactor.provider': {
-    check: z.enum(['openai', 'anthropic']),
+    check: () => z.enum(['openai', 'anthropic']),
     default: 'openai',
     authority: 'user',
     says: 'the protocol of the endpoint',
   },
   'compactor.key_env': {
-    check: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
+    check: () => z.string().check(z.regex(/^[A-Z][A-Z0-9_]*$/)),
     default: 'CHATVAULT_API_KEY',
     authority: 'user',
     says: 'the environment variable that holds the key',
   },
   'compactor.prompt': {
-    check: z.string().min(1).max(20_000),
+    check: () => z.string().check(z.minLength(1), z.maxLength(20_000)),
     default:
       'Summarize the meaning of this message into a single short paragraph using as few words as possible, preserving the conversational thread.',
     authority: 'vault',
     says: 'what the model is asked to do with a message',
   },
   'compactor.temperature': {
-    check: z.number().min(0).max(2),
+    check: () => z.number().check(z.minimum(0), z.maximum(2)),
     default: 0,
     authority: 'vault',
     says: 'the temperature of the model',
   },
   'compactor.thinking': {
-    check: z.boolean(),
+    check: () => z.boolean(),
     default: false,
     authority: 'vault',
     says: 'whether the model may think first',
@@ -140,43 +146,43 @@ export const settingRows = {
     says: 'visible words from which a message is shortened, one number or one a role',
   },
   'compactor.min_saving': {
-    check: z.number().min(0.05).max(0.95),
+    check: () => z.number().check(z.minimum(0.05), z.maximum(0.95)),
     default: 0.4,
     authority: 'vault',
     says: 'the share of characters that a short form must save',
   },
   'compactor.max_tokens': {
-    check: z.int().min(16).max(8192),
+    check: () => z.int().check(z.minimum(16), z.maximum(8192)),
     default: 256,
     authority: 'vault',
     says: 'the most tokens a section may be shortened to',
   },
   'compactor.concurrency': {
-    check: z.int().min(1).max(64),
+    check: () => z.int().check(z.minimum(1), z.maximum(64)),
     default: 1,
     authority: 'vault',
     says: 'messages shortened at the same time',
   },
   'compactor.timeout': {
-    check: duration(),
+    check: duration,
     default: '120s',
     authority: 'vault',
     says: 'the time limit for one message',
   },
   'compactor.quiet': {
-    check: duration(),
+    check: duration,
     default: '60s',
     authority: 'vault',
     says: 'how long a chat must be unchanged before it is written to',
   },
   write: {
-    check: z.enum(['lossless', 'best-effort']),
+    check: () => z.enum(['lossless', 'best-effort']),
     default: 'lossless',
     authority: 'vault',
     says: 'whether a chat is written where the file system cannot promise to lose nothing',
   },
   watcher: {
-    check: z.enum(['chokidar', 'parcel']),
+    check: () => z.enum(['chokidar', 'parcel']),
     default: 'chokidar',
     authority: 'vault',
     says: 'the library that watches the folder',
@@ -186,5 +192,5 @@ export const settingRows = {
 export type SettingName = keyof typeof settingRows;
 
 function duration() {
-  return z.string().regex(durationPattern, 'expected a time such as 500ms, 60s or 5m');
+  return z.string().check(z.regex(durationPattern, 'expected a time such as 500ms, 60s or 5m'));
 }

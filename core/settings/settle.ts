@@ -71,7 +71,7 @@ function refusal(row: Row, authority: Authority, value: unknown): string | undef
       ? 'may only be set in your own config or in a vault you trust, because a vault may come from a stranger'
       : 'may not be set in front matter; set it in chatvault.yaml';
   }
-  const checked = row.check.safeParse(value);
+  const checked = row.check().safeParse(value);
   if (checked.success) return undefined;
   return `found ${JSON.stringify(value)}: ${checked.error.issues.map((issue) => issue.message).join('; ')} (${row.says})`;
 }

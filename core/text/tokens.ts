@@ -93,15 +93,14 @@ const englishWords = 0.96;
 const foreignWords = 1.1;
 
 /** The kind of every UTF-16 code unit. */
-const kinds = Uint8Array.from({ length: 65_536 }, (_, unit) => {
-  if (unit >= 128)
-    return unit >= 0xc0 && unit < 0x250 ? accented : unit >= 0x400 && unit < 0x530 ? cyrillic : other;
-  const char = String.fromCharCode(unit);
-  if (/[a-z]/.test(char)) return small;
-  if (/[A-Z]/.test(char)) return capital;
-  if (/\d/.test(char)) return digit;
-  return /\s/.test(char) ? blank : mark;
-});
+const kinds = new Uint8Array(65_536).fill(other);
+kinds.fill(mark, 0, 0x80);
+for (const unit of [9, 10, 11, 12, 13, 32]) kinds[unit] = blank;
+kinds.fill(digit, 0x30, 0x3a);
+kinds.fill(capital, 0x41, 0x5b);
+kinds.fill(small, 0x61, 0x7b);
+kinds.fill(accented, 0xc0, 0x250);
+kinds.fill(cyrillic, 0x400, 0x530);
 
 function endOf(units: Uint16Array, from: number, kind: number): number {
   let at = from + 1;

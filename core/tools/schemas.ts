@@ -1,3 +1,4 @@
+import { grouped } from '../text/grouped.ts';
 import { readLimits } from './read-chat-messages.ts';
 import { searchLimit } from './search-chat-messages.ts';
 import { pageSize } from './tool.ts';
@@ -27,7 +28,7 @@ const offset = {
 export const toolSchemas: readonly ToolSchema[] = [
   schema(
     'read_chat_messages',
-    `Gives the exact original words of earlier messages, ${pageSize.toLocaleString('en-US')} characters a page. Use it for messages that are shortened, outlined or not shown.`,
+    `Gives the exact original words of earlier messages, ${grouped(pageSize)} characters a page. Use it for messages that are shortened, outlined or not shown.`,
     {
       session_id: session,
       message_ids: {
@@ -46,7 +47,7 @@ export const toolSchemas: readonly ToolSchema[] = [
   ),
   schema(
     'read_tool_result',
-    `Gives the exact saved output of an earlier tool call, ${pageSize.toLocaleString('en-US')} characters a page.`,
+    `Gives the exact saved output of an earlier tool call, ${grouped(pageSize)} characters a page.`,
     {
       result_id: {
         type: 'string',
@@ -74,7 +75,7 @@ export const toolSchemas: readonly ToolSchema[] = [
   ),
   schema(
     'update_note',
-    `Writes the conversation's note, which is sent with every request: decisions, references, what is open. At most ${noteLimit.toLocaleString('en-US')} characters.`,
+    `Writes the conversation's note, which is sent with every request: decisions, references, what is open. At most ${grouped(noteLimit)} characters.`,
     {
       text: { type: 'string', description: 'The whole new note, or with mode "append" what is added.' },
       mode: { type: 'string', enum: ['replace', 'append'], description: 'Default: replace.' },

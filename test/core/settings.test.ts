@@ -31,7 +31,7 @@ describe('settings', () => {
 
   test('every default passes its own check', () => {
     for (const [name, row] of Object.entries(settingRows))
-      expect([name, row.check.safeParse(row.default).success]).toEqual([name, true]);
+      expect([name, row.check().safeParse(row.default).success]).toEqual([name, true]);
   });
 
   test('a later source wins over an earlier one', () => {

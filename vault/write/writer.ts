@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChatvaultError } from '../../core/index.ts';
 import { type Lock, lock } from '../lock.ts';
@@ -66,7 +66,7 @@ export class Writer {
 
   /** Looks through the work folder, when there is one. Another process that writes at this moment does it itself. */
   async recover(): Promise<void> {
-    if (!existsSync(join(this.#root, stateFolder, 'tmp'))) return;
+    if (!hasEntries(join(this.#root, stateFolder, 'tmp'))) return;
     try {
       await this.#locked(async () => {
         const { recovered, waiting } = await recover(this.#disk, this.#root, lingerMs);
@@ -119,5 +119,14 @@ export class Writer {
 
   #tell(path: string, settled: Settled): void {
     if (settled.kind === 'put-back' || settled.kind === 'copied') this.#found({ path, settled });
+  }
+}
+
+function hasEntries(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
   }
 }
