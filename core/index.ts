@@ -80,6 +80,7 @@ export * from './settings/settle.ts';
 export { anchors } from './text/anchors.ts';
 export type { Fact, FactKind } from './text/fact.ts';
 export { facts } from './text/facts.ts';
+export { grouped } from './text/grouped.ts';
 export { canonicalJson, sha256, wellFormed } from './text/hash.ts';
 export { isLong, renderedWords } from './text/markdown.ts';
 export { countWords, sentences, wordVerdict } from './text/prose.ts';
