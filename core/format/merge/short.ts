@@ -90,9 +90,7 @@ export function chooseShorts(shorts: readonly Short[], source: string): Short[] 
     (a, b) =>
       rank(a) - rank(b) || a.compaction.createdAt - b.compaction.createdAt || byCodeUnits(a.name, b.name),
   );
-  const used = sorted.find(
-    (short) => !short.personal || short.compaction.pinned === true || fits(short, source),
-  );
+  const used = sorted.find((short) => !short.personal || fits(short, source));
   return sorted.filter((short) => short.personal || short === used);
 }
 
