@@ -70,9 +70,27 @@ function reachOf(
   if (forced) return accountEndNow(windowOf(vault, snapshot), messages);
   const byCount = accountEndByCount(messages, told, bytes.length);
   // a token is at least one byte of the file: what is smaller than the room cannot overflow it
-  if (bytes.length <= roomOf(vault, snapshot)) return byCount;
+  const room = roomOf(vault, snapshot);
+  if (bytes.length <= room) return byCount;
+  // and a step only takes place while more than half of the room, outline lines aside, is not told of
+  const last = conversation.earlier.find(({ to }) => to === messages[told - 1]?.id);
+  if (last !== undefined && bytesBehind(bytes, last.line) < room * surelyFree) return byCount;
   const { due, end } = accountEnd(windowOf(vault, snapshot), kind === 'bullets');
   return { due: Math.max(due, byCount?.due ?? 0), end: Math.max(end, byCount?.end ?? 0) };
+}
+
+/** Of the room, what no account tells of may fill surely without anything leaving. */
+const surelyFree = 0.35;
+
+/** The bytes of a file from a line on, counted from 1. */
+function bytesBehind(bytes: Uint8Array, line: number): number {
+  let at = 0;
+  for (let seen = 1; seen < line; seen++) {
+    const end = bytes.indexOf(10, at);
+    if (end < 0) return bytes.length;
+    at = end + 1;
+  }
+  return bytes.length - at;
 }
 
 /** The window as the settings give it: without accounts, so that writing one changes nothing here, and without the person's files around it, which the compactor does not read. */

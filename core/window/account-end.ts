@@ -52,9 +52,13 @@ export function accountEndByCount(
   return { due: end, end };
 }
 
-/** Everything that is not shown word for word, or, where all of it is, everything before the newest exchange. */
-export function accountEndNow({ borders }: Window, messages: readonly Message[]): AccountEnd {
+/**
+ * What a person who asks now gets told: everything that is not shown word for word; where all of it is, what will leave
+ * that first; in a short chat everything before the newest exchange.
+ */
+export function accountEndNow({ borders, limits }: Window, messages: readonly Message[]): AccountEnd {
   const newest = messages.findLastIndex(({ role }) => role === 'user');
-  const end = borders.verbatim > 0 ? Math.min(borders.verbatim, newest) : newest;
-  return { due: end, end };
+  const older = messages.length - limits.verbatim;
+  const end = borders.verbatim > 0 ? borders.verbatim : older > 0 ? older : newest;
+  return { due: Math.min(end, newest), end: Math.min(end, newest) };
 }

@@ -21,6 +21,7 @@ import {
 } from '../support/model-server.ts';
 import { caseFile } from '../support/recorded.ts';
 import { chatOf, type VaultFolder, vaultFolder } from '../support/vault-folder.ts';
+import { watching } from '../support/watching.ts';
 
 let server: ModelServer;
 let folder: VaultFolder;
@@ -291,6 +292,31 @@ describe('a reply that is no account', () => {
   });
 });
 
+describe('watching', () => {
+  test('makes the account, sees its own write, and needs nothing more until the chat goes on', async () => {
+    const compactor = {
+      method: 'model',
+      model: 'tiny',
+      endpoint: server.url,
+      min_words: 5000,
+      quiet: '50ms',
+    };
+    const window = { context: 2048, recall: 0, earlier: 'bullets' };
+    folder = vaultFolder({ 'a.md': chatOf(...talk(40)) }, { compactor, window });
+    server.otherwise = bullets;
+    const watched = await watching(folder, { pool, rescanEvery: { events: 200, polling: 200 } });
+    await watched.event('account');
+    const asked = server.requests.length;
+    await watched.event('chat', undefined, 2);
+    expect(server.requests).toHaveLength(asked);
+    const [before] = accounts();
+    grow(60);
+    await watched.event('account', undefined, 2);
+    expect(accounts()[0]?.to).toBeGreaterThan(before?.to ?? 0);
+    await watched.stop();
+  });
+});
+
 describe('a model with a small window', () => {
   test('gets messages clipped head and tail', async () => {
     vaultWith(chatOf(...talk(30).map((text) => text.repeat(10))), { earlier: 'narrative' });
@@ -337,10 +363,10 @@ describe('when it is asked for', () => {
   });
 
   test('by hand at once, afresh where a person says what to keep', async () => {
-    vaultWith(chatOf(...talk(10)), { context: 100_000 });
+    vaultWith(chatOf(...talk(20)), { context: 100_000 });
     server.otherwise = bullets;
     expect(await once({ earlier: {} })).toMatchObject({ accounts: 1 });
-    expect(accounts()[0]).toMatchObject({ from: 1, to: 18 });
+    expect(accounts()[0]).toMatchObject({ from: 1, to: 20 });
     const asked = server.requests.length;
     expect(await once({ earlier: {} })).toMatchObject({ accounts: 0 });
     expect(server.requests).toHaveLength(asked);
