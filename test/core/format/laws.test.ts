@@ -57,7 +57,7 @@ describe('laws of the format', () => {
         expect(unguard(guard(text))).toBe(text);
         if (!text.includes('\r')) {
           expect(
-            scan(bytesOf(guard(text))).every(
+            scan(bytesOf(`x\n${guard(text)}`)).every(
               (block) => block.kind === 'text' || block.kind === 'front-matter',
             ),
           ).toBe(true);
