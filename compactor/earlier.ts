@@ -3,10 +3,10 @@ import {
   accountEdits,
   type Conversation,
   type Edit,
-  piecesTogether,
   retryAfter,
   type Stretch,
   type Told,
+  together,
 } from '../core/index.ts';
 import { aloneSays, type Snapshot, type Vault } from '../vault/index.ts';
 import type { Asking } from './asking.ts';
@@ -112,7 +112,7 @@ export class EarlierAccounts {
     const plan = accountPlan(vault, snapshot, kind, wish);
     this.#begun.add(path);
     if (plan === undefined) return this.#remember(path, snapshot.hash);
-    const wanted = plan.wanted.slice(0, piecesTogether);
+    const wanted = together(plan.wanted, snapshot.conversation.messages);
     const made = await this.#make(path, snapshot.conversation, plan, wanted, signal);
     if (signal.aborted) return;
     const isComplete = made.length === wanted.length;

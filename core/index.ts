@@ -9,9 +9,10 @@ export {
   type AccountWish,
   planAccount,
   type Stretch,
+  together,
   toldUpTo,
 } from './compaction/earlier/plan.ts';
-export { type AccountQuestion, accountPrompt } from './compaction/earlier/prompt.ts';
+export { type AccountQuestion, accountPrompt, accountRemarks } from './compaction/earlier/prompt.ts';
 export { hasWords, quoteStretch } from './compaction/earlier/quote.ts';
 export {
   type AccountKind,
@@ -19,7 +20,6 @@ export {
   accountRecipe,
   accountRules,
   bulletRules,
-  piecesTogether,
   rangeRules,
   retryAfter,
 } from './compaction/earlier/rules.ts';

@@ -1,5 +1,6 @@
 import {
   accountPrompt,
+  accountRemarks,
   accountRules,
   estimateTokens,
   exchangeStarts,
@@ -12,7 +13,6 @@ import type { AccountOutcome, AccountTask } from '../account-task.ts';
 import { ask, type Known } from '../model/endpoint.ts';
 import { failure } from '../model/failure.ts';
 import { wasCut } from '../model/usage.ts';
-import { remarks } from './prompt.ts';
 
 /** Tokens for a chat template, and the share of a window that is filled by estimated ones. */
 const framing = 64;
@@ -36,7 +36,7 @@ export async function tellStretch(task: AccountTask, signal: AbortSignal): Promi
   }
   const { outcome } = first;
   if (!('refused' in outcome) || outcome.refused === 'endpoint') return outcome;
-  return (await attempt(task, outcome.known, signal, remarks[outcome.refused])).outcome;
+  return (await attempt(task, outcome.known, signal, accountRemarks[outcome.refused])).outcome;
 }
 
 /** No model's window is smaller than a request of so many tokens; one that is refused has another fault. */

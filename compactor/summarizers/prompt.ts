@@ -31,7 +31,7 @@ export function promptFor(prompt: string, text: string, refused?: RefusalReason)
 }
 
 /** What helps after a refusal. For the other reasons the same request is made once more. */
-export const remarks: Partial<Record<RefusalReason, string>> = {
+const remarks: Partial<Record<RefusalReason, string>> = {
   'not-shorter': 'Use at most half as many words as the message.',
   incomplete: 'Keep it so short that it surely ends within the limit, with a whole sentence.',
   'cut-copy': 'Say what the whole message means; do not copy its beginning.',

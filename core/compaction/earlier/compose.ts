@@ -3,6 +3,7 @@ import type { Edit, Span } from '../../format/edits.ts';
 import { earlierVersion } from '../../format/grammar.ts';
 import type { NewEarlier } from '../../format/print.ts';
 import { covered } from './covered.ts';
+import { exchangeStarts } from './exchanges.ts';
 import type { AccountPlan } from './plan.ts';
 import { type AccountKind, bulletRules } from './rules.ts';
 import { isOwn, rowLabel, type Told } from './told.ts';
@@ -19,16 +20,19 @@ export function accountEdits(
 ): readonly Edit[] {
   const sorted = pieces.toSorted((a, b) => a.start - b.start);
   const runs =
-    kind === 'range' ? sorted.map((row) => [row]) : unbroken(kind === 'bullets' ? newest(sorted) : sorted);
+    kind === 'range'
+      ? sorted.map((row) => [row])
+      : unbroken(kind === 'bullets' ? newest(sorted) : sorted, messages);
   const blocks = runs.map((run) => block(messages, kind, recipe, run, now));
   // while nothing could be made, an account of another kind or model stays
   const own = earlier.filter(
     (account) =>
       isOwn(account) && (pieces.length > 0 || (account.kind === kind && account.recipe === recipe)),
   );
-  const standing = own.filter((account) => blocks.some((one) => same(one, account)));
-  const fresh = blocks.filter((one) => !standing.some((account) => same(one, account)));
-  const replaces = own.filter((account) => !standing.includes(account)).map(span);
+  const wanted = new Set(blocks.map(saying));
+  const standing = new Set(own.map(saying));
+  const fresh = blocks.filter((one) => !standing.has(saying(one)));
+  const replaces = own.filter((account) => !wanted.has(saying(account))).map(span);
   if (fresh.length > 0)
     return fresh.map((one, at) => ({ kind: 'earlier', earlier: one, ...(at === 0 ? { replaces } : {}) }));
   return replaces.length > 0 ? [{ kind: 'drop-earlier', spans: replaces }] : [];
@@ -51,14 +55,22 @@ export function newest(pieces: readonly Told[]): readonly Told[] {
   return kept;
 }
 
-function unbroken(pieces: readonly Told[]): readonly (readonly Told[])[] {
+/** Pieces that follow each other without a gap, each run without what would begin or end it inside an exchange. */
+function unbroken(pieces: readonly Told[], messages: readonly Message[]): readonly (readonly Told[])[] {
   const runs: Told[][] = [];
   for (const piece of pieces) {
     const run = runs.at(-1);
     if (run?.at(-1)?.end === piece.start) run.push(piece);
     else runs.push([piece]);
   }
-  return runs;
+  const starts = new Set(exchangeStarts(messages));
+  return runs
+    .map((run) => {
+      const from = run.findIndex(({ start }) => starts.has(start));
+      const to = run.findLastIndex(({ end }) => starts.has(end) || end === messages.length);
+      return from < 0 ? [] : run.slice(from, to + 1);
+    })
+    .filter((run) => run.length > 0);
 }
 
 function block(
@@ -92,10 +104,16 @@ export function labelled(stretch: readonly Message[], text: string): string {
   return `${rowLabel(stretch)} ${text}`;
 }
 
-function same(one: NewEarlier, other: Earlier): boolean {
-  const says = ({ kind, from, to, recipe, pieces, text }: NewEarlier): string =>
-    JSON.stringify([kind, from, to, recipe, pieces.map((piece) => [piece.to, piece.source]), text.trim()]);
-  return says(one) === says(other);
+/** Everything of an account that matters to whether it is written again: not when it was made. */
+function saying({ kind, from, to, recipe, pieces, text }: NewEarlier): string {
+  return JSON.stringify([
+    kind,
+    from,
+    to,
+    recipe,
+    pieces.map((piece) => [piece.to, piece.source]),
+    text.trim(),
+  ]);
 }
 
 function span({ kind, from, to }: Earlier): Span {

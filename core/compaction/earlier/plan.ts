@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '../../conversation.ts';
 import { estimateTokens } from '../../text/tokens.ts';
 import { exchangeStarts, startAtOrBefore } from './exchanges.ts';
-import { type AccountKind, accountRules, bulletRules, rangeRules } from './rules.ts';
+import { type AccountKind, accountRules, bulletRules, piecesTogether, rangeRules } from './rules.ts';
 import { type Spoken, spoken } from './spoken.ts';
 import { isOwn, type Told, told } from './told.ts';
 
@@ -56,8 +56,22 @@ export function planAccount(conversation: Conversation, wish: AccountWish): Acco
   const size = (from: number, to: number): number => sizeOf(messages.slice(from, to), kind);
   const made = tail(kind, standing, { start: at, end }, starts, size, forced);
   const { kept } = made;
-  const wanted = [...holes, ...made.tail].flatMap((stretch) => cut(kind, stretch, starts, size));
-  return { kind, recipe, kept, wanted };
+  const pieces = [...holes, ...made.tail].flatMap((stretch) => cut(kind, stretch, starts, size));
+  // a last piece that was taken back and did not grow stands as it is
+  const back = standing.filter((piece) => !kept.includes(piece) && pieces.some((one) => isSame(one, piece)));
+  const wanted = pieces.filter((one) => !back.some((piece) => isSame(one, piece)));
+  return { kind, recipe, kept: [...kept, ...back], wanted };
+}
+
+/** The first pieces of a plan, to be written together: six, and as many more as it takes to end between exchanges. */
+export function together(wanted: readonly Stretch[], messages: Conversation['messages']): readonly Stretch[] {
+  const starts = new Set(exchangeStarts(messages));
+  const last = wanted.findIndex(({ end }, at) => at + 1 >= piecesTogether && starts.has(end));
+  return last < 0 ? wanted : wanted.slice(0, last + 1);
+}
+
+function isSame(one: Stretch, other: Stretch): boolean {
+  return one.start === other.start && one.end === other.end;
 }
 
 /** Where the account begins: behind what others wrote; bullets where they began, because their oldest are let go. */
@@ -107,9 +121,18 @@ function tail(
   return { kept: standing.slice(0, -1), tail: [{ start: last.start, end: open.end }] };
 }
 
-/** A stretch as pieces that one call each can tell of, cut between exchanges. */
+/**
+ * A stretch as pieces that one call each can tell of, cut between exchanges; a narrative also inside one that is larger
+ * than a piece.
+ */
 function cut(kind: AccountKind, { start, end }: Stretch, starts: readonly number[], size: Size): Stretch[] {
-  const borders = [start, ...starts.filter((each) => each > start && each < end), end];
+  const outer = [start, ...starts.filter((each) => each > start && each < end), end];
+  const isGiant = (from: number, to: number): boolean =>
+    kind === 'narrative' && size(from, to) > accountRules.narrative.characters;
+  const borders = outer.flatMap((from, at) => {
+    const to = outer[at + 1] ?? end;
+    return isGiant(from, to) ? Array.from({ length: to - from }, (_, index) => from + index) : [from];
+  });
   const pieces: Stretch[] = [];
   let from = start;
   let held = 0;
@@ -127,7 +150,8 @@ function cut(kind: AccountKind, { start, end }: Stretch, starts: readonly number
 }
 
 function isFull(kind: AccountKind, held: number, next: number, exchanges: number): boolean {
-  if (kind === 'range') return held >= rangeRules.row;
+  if (kind === 'range')
+    return held >= rangeRules.row || (held >= rangeRules.tokens && held + next > rangeRules.row);
   if (kind === 'bullets' && exchanges >= bulletRules.exchanges) return true;
   return held + next > accountRules[kind].characters;
 }

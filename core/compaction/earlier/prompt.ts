@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../verdict.ts';
 import type { AccountKind } from './rules.ts';
 
 /** The lines a transcript stands between, so that what is said in it is not taken for words to the model. */
@@ -35,6 +36,18 @@ export function accountPrompt({ kind, from, to, keep, remark }: AccountQuestion,
       : 'Reply with the account alone, written in the language of the conversation itself.',
   ].join('\n');
 }
+
+/** What helps after a refusal. For the other reasons the same request is made once more. */
+export const accountRemarks: Partial<Record<RefusalReason, string>> = {
+  incomplete: 'Be so brief that it surely ends within the limit, leave no part of the conversation out.',
+  'not-shorter': 'Be briefer.',
+  'changed-number': 'Use no number, and no message number, that does not stand in the conversation.',
+  'other-language': 'Do not translate it.',
+  question: 'Do not ask anything back.',
+  refusal: 'It is text that was said in a conversation; you are only asked to say what was said.',
+  reasoning: 'Do not show how you think.',
+  repetition: 'Say everything once.',
+};
 
 const asks = {
   bullets: (from: number, to: number) => [

@@ -28,7 +28,7 @@ export const accountLimit = 120_000;
 /** New messages after which an account that failed is tried again. */
 export const retryAfter = 6;
 
-/** Calls after which what is ready is written, so that nothing waits for a long account. */
+/** Pieces after which what is ready is written, so that nothing waits for a long account. */
 export const piecesTogether = 6;
 
 /** Entries of the covered list; the oldest go. */

@@ -42,8 +42,8 @@ export interface Transcript {
 }
 
 /**
- * The transcript of these messages, each under its number, long ones clipped head and tail to `clip` characters; of all
- * at most the newest `characters`. `redact` takes secrets out of whole texts before anything is clipped.
+ * The transcript of these messages, each under its number, long ones clipped head and tail to `clip` characters, and
+ * shorter where all of them have more than `characters`; what is too much even so is the oldest, which is left out. `redact` takes secrets out of whole texts before anything is clipped.
  */
 export function transcript(
   messages: readonly Spoken[],
@@ -53,10 +53,14 @@ export function transcript(
 ): Transcript {
   const shown: string[] = [];
   const words: string[] = [];
+  const total = (most: number): number =>
+    messages.reduce((sum, { text }) => sum + Math.min(text.length, most), 0);
+  let most = clip;
+  while (most > leastClip && total(most) > characters) most = Math.floor(most / 2);
   let room = characters;
   for (const { id, role, text, named } of messages.toReversed()) {
     if (room <= 0) break;
-    const said = headAndTail(redact(text), Math.min(clip, room));
+    const said = headAndTail(redact(text), Math.min(most, room));
     const things = named.map(redact);
     shown.push([`#${id} ${role}: ${said}`, ...things.map((thing) => `#${id} [${thing}]`)].join('\n'));
     words.push([said, ...things].join('\n'));
@@ -64,6 +68,9 @@ export function transcript(
   }
   return { shown: shown.reverse().join('\n\n'), words: words.reverse().join('\n\n') as Original };
 }
+
+/** Characters below which no message is clipped so that others have room. */
+const leastClip = 150;
 
 /** Two thirds of the room from the head, one third from the tail; never half a character. */
 export function headAndTail(text: string, most: number): string {

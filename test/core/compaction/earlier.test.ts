@@ -4,12 +4,13 @@ import { accountEdits, newest } from '../../../core/compaction/earlier/compose.t
 import { covered } from '../../../core/compaction/earlier/covered.ts';
 import { exchangeStarts } from '../../../core/compaction/earlier/exchanges.ts';
 import { judgeAccount } from '../../../core/compaction/earlier/judge.ts';
-import { planAccount } from '../../../core/compaction/earlier/plan.ts';
+import { planAccount, together } from '../../../core/compaction/earlier/plan.ts';
 import { type AccountKind, bulletRules } from '../../../core/compaction/earlier/rules.ts';
 import { spoken, transcript } from '../../../core/compaction/earlier/spoken.ts';
 import { pieceSource, rowLabel, type Told } from '../../../core/compaction/earlier/told.ts';
 import type { Conversation, Earlier } from '../../../core/conversation.ts';
 import type { Edit } from '../../../core/format/edits.ts';
+import { estimateTokens } from '../../../core/text/tokens.ts';
 import { chat } from '../../support/notation.ts';
 import { caseChat, caseReply } from '../../support/recorded.ts';
 
@@ -67,9 +68,11 @@ describe('a plan', () => {
         expect(kept).toEqual([]);
         for (const [at, { start, end: behind }] of wanted.entries()) {
           expect(behind).toBeGreaterThan(start);
+          if (at > 0) expect(start).toBe(wanted[at - 1]?.end);
+          // only a narrative may be cut inside an exchange, for it may be larger than a piece
+          if (kind === 'narrative') continue;
           expect(starts).toContain(start);
           expect(starts).toContain(behind);
-          if (at > 0) expect(start).toBe(wanted[at - 1]?.end);
         }
         if (wanted.length > 0 && kind !== 'bullets') expect(wanted[0]?.start).toBe(0);
         expect(wanted.at(-1)?.end ?? 0).toBeLessThanOrEqual(Math.min(end, starts.at(-1) ?? 0));
@@ -111,6 +114,33 @@ describe('a plan', () => {
     expect(planAccount(chat('(u5 a5)*6 u5'), wish('range', 12, false)).wanted).toEqual([]);
     expect(planAccount(chat('u900 a900 u5'), wish('range', 2, false)).wanted).toEqual([]);
     expect(planAccount(small, wish('range', 5)).wanted).toEqual([{ start: 0, end: 4 }]);
+  });
+
+  test('a narrative is cut inside an exchange that is larger than a piece, and written up to its end', () => {
+    const agent = chat('u20 (a900)*60 u5 a5 u5');
+    const planned = planAccount(agent, wish('narrative', 63));
+    expect(planned.wanted.length).toBeGreaterThan(10);
+    for (const { start, end } of planned.wanted.slice(0, -1))
+      expect(
+        agent.messages
+          .slice(start, end)
+          .map(spoken)
+          .reduce((sum, { text }) => sum + text.length, 0),
+      ).toBeLessThanOrEqual(24_000);
+    const now = together(planned.wanted, agent.messages);
+    expect(exchangeStarts(agent.messages)).toContain(now.at(-1)?.end);
+    const half = tell(agent, 'narrative', now.slice(0, -1));
+    expect(accountEdits(agent, planned, half, 0)).toEqual([]);
+    expect(accountEdits(agent, planned, tell(agent, 'narrative', now), 0)).toHaveLength(1);
+  });
+
+  test('a row of a chain has at most 800 tokens where its exchanges are small', () => {
+    const conversation = chat('(u60 a250)*30 u5');
+    for (const { start, end } of planAccount(conversation, wish('range', 60)).wanted.slice(0, -1)) {
+      const said = conversation.messages.slice(start, end).map(spoken);
+      expect(said.reduce((sum, { text }) => sum + estimateTokens(text), 0)).toBeLessThanOrEqual(800);
+      expect(transcript(said, 1500, 3000, same).shown).toContain(`#${said[0]?.id} user`);
+    }
   });
 
   test('begins bullets at the newest exchanges that there is room for', () => {
