@@ -63,11 +63,16 @@ export function planAccount(conversation: Conversation, wish: AccountWish): Acco
   return { kind, recipe, kept: [...kept, ...back], wanted };
 }
 
-/** The first pieces of a plan, to be written together: six, and as many more as it takes to end between exchanges. */
+/**
+ * The pieces of a plan to make and write first: the newest six, because they are missed most, and as many more as it
+ * takes to begin between exchanges.
+ */
 export function together(wanted: readonly Stretch[], messages: Conversation['messages']): readonly Stretch[] {
   const starts = new Set(exchangeStarts(messages));
-  const last = wanted.findIndex(({ end }, at) => at + 1 >= piecesTogether && starts.has(end));
-  return last < 0 ? wanted : wanted.slice(0, last + 1);
+  const first = wanted.findLastIndex(
+    ({ start }, at) => wanted.length - at >= piecesTogether && starts.has(start),
+  );
+  return wanted.slice(Math.max(0, first));
 }
 
 function isSame(one: Stretch, other: Stretch): boolean {

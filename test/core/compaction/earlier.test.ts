@@ -117,7 +117,7 @@ describe('a plan', () => {
   });
 
   test('a narrative is cut inside an exchange that is larger than a piece, and written up to its end', () => {
-    const agent = chat('u20 (a900)*60 u5 a5 u5');
+    const agent = chat('u5 a5 u20 (a900)*60 u5');
     const planned = planAccount(agent, wish('narrative', 63));
     expect(planned.wanted.length).toBeGreaterThan(10);
     for (const { start, end } of planned.wanted.slice(0, -1))
@@ -128,8 +128,9 @@ describe('a plan', () => {
           .reduce((sum, { text }) => sum + text.length, 0),
       ).toBeLessThanOrEqual(24_000);
     const now = together(planned.wanted, agent.messages);
-    expect(exchangeStarts(agent.messages)).toContain(now.at(-1)?.end);
-    const half = tell(agent, 'narrative', now.slice(0, -1));
+    expect(exchangeStarts(agent.messages)).toContain(now[0]?.start);
+    expect(now.at(-1)).toEqual(planned.wanted.at(-1));
+    const half = tell(agent, 'narrative', now.slice(1, -1));
     expect(accountEdits(agent, planned, half, 0)).toEqual([]);
     expect(accountEdits(agent, planned, tell(agent, 'narrative', now), 0)).toHaveLength(1);
   });
@@ -141,6 +142,23 @@ describe('a plan', () => {
       expect(said.reduce((sum, { text }) => sum + estimateTokens(text), 0)).toBeLessThanOrEqual(800);
       expect(transcript(said, 1500, 3000, same).shown).toContain(`#${said[0]?.id} user`);
     }
+  });
+
+  test('is made newest pieces first, and what is older follows', () => {
+    let conversation = chat('(u60 a250)*60 u5');
+    const ends: number[] = [];
+    for (let round = 0; round < 40; round++) {
+      const planned = planAccount(conversation, wish('range', 120, false));
+      const now = together(planned.wanted, conversation.messages);
+      if (now.length === 0) break;
+      ends.push(now.at(-1)?.end ?? 0);
+      const made = [...planned.kept, ...tell(conversation, 'range', now)];
+      conversation = changed(conversation, accountEdits(conversation, planned, made, 0));
+    }
+    expect(ends.length).toBeGreaterThan(2);
+    expect(ends).toEqual(ends.toSorted((a, b) => b - a));
+    expect(ends[0]).toBe(120);
+    expect(conversation.earlier.map(({ from }) => from).sort((a, b) => a - b)[0]).toBe(1);
   });
 
   test('begins bullets at the newest exchanges that there is room for', () => {
@@ -158,6 +176,35 @@ describe('a plan', () => {
     const edits = accountEdits(conversation, planned, tell(conversation, 'bullets', planned.wanted), 0);
     expect(changed(conversation, edits).earlier[0]).toBe(one);
   });
+});
+
+describe('an account of another kind or model', () => {
+  const conversation = chat('(u60 a250)*30 u5');
+  const first = planAccount(conversation, wish('bullets', 60));
+  const before = changed(
+    conversation,
+    accountEdits(conversation, first, tell(conversation, 'bullets', first.wanted), 0),
+  );
+  const second = planAccount(before, wish('range', 60));
+
+  test('is replaced when the new one is there', () => {
+    const after = changed(before, accountEdits(before, second, tell(before, 'range', second.wanted), 0));
+    expect(new Set(after.earlier.map(({ kind }) => kind))).toEqual(new Set(['range']));
+  });
+
+  test('stays while nothing of the new one could be made', () => {
+    expect(accountEdits(before, second, [], 0)).toEqual([]);
+  });
+});
+
+test('an account whose words changed is taken out where nothing takes its place', () => {
+  const conversation = chat('u60 a250 u5');
+  const plan = { kind: 'narrative' as const, recipe: 'r' };
+  const told = tell(conversation, 'narrative', [{ start: 0, end: 2 }]);
+  const before = changed(conversation, accountEdits(conversation, plan, told, 0));
+  expect(accountEdits(before, plan, [], 0)).toEqual([
+    { kind: 'drop-earlier', spans: [{ kind: 'narrative', from: 1, to: 2 }] },
+  ]);
 });
 
 describe('bullets that are too many', () => {
