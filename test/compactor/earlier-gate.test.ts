@@ -5,6 +5,7 @@ import {
   accountRecipe,
   applySplices,
   edit,
+  labelled,
   type Message,
   parse,
   pieceSource,
@@ -36,6 +37,12 @@ function counting(text: string): { snapshot: Snapshot; reads: () => number } {
   return { snapshot: snapshot as unknown as Snapshot, reads: () => count };
 }
 
+/** The chat with these changes in it. */
+function written(text: string, edits: Parameters<typeof edit>[1]): string {
+  const bytes = Buffer.from(text);
+  return Buffer.from(applySplices(bytes, edit(bytes, edits, source).splices)).toString();
+}
+
 const texts = Array.from({ length: 60 }, (_, at) => longText(`part ${at}`));
 
 test('no words are read of a chat that cannot have outgrown the window', async () => {
@@ -57,11 +64,35 @@ test('where all that is not told of fits, only the told words are read, for thei
   const told = conversation.messages.slice(0, 56);
   const piece = { start: 0, end: 56, source: pieceSource(told), text: '[#1–#56] All.', methods: ['model'] };
   const edits = accountEdits(conversation, { kind: 'narrative', recipe }, [piece], 0);
-  const bytes = applySplices(Buffer.from(text), edit(Buffer.from(text), edits, source).splices);
-  const { snapshot, reads } = counting(Buffer.from(bytes).toString());
+  const { snapshot, reads } = counting(written(text, edits));
   const plan = accountPlan(vault, snapshot, 'narrative', undefined);
   expect(plan?.wanted).toEqual([]);
   expect(plan?.kept).toHaveLength(1);
   expect(reads()).toBe(56);
   await vault.close();
+});
+
+test('an account that was made moves nothing: in no window is another due at once', async () => {
+  folder = vaultFolder();
+  const text = chatOf(...texts);
+  const before = parse(Buffer.from(text));
+  for (let context = 1900; context < 8000; context += 150) {
+    folder.write('chatvault.yaml', JSON.stringify({ window: { context, recall: 0 } }));
+    const vault = await folder.open();
+    const snapshot = { path: 'a.md', bytes: Buffer.from(text), hash: '', conversation: before };
+    const plan = accountPlan(vault, snapshot as unknown as Snapshot, 'narrative', undefined);
+    const made = (plan?.wanted ?? []).map(({ start, end }) => {
+      const stretch = before.messages.slice(start, end);
+      const source = pieceSource(stretch);
+      return { start, end, source, text: labelled(stretch, longText('all').repeat(3)), methods: ['model'] };
+    });
+    if (plan === undefined) continue;
+    const bytes = Buffer.from(written(text, accountEdits(before, plan, made, 0)));
+    const after = { path: 'a.md', bytes, hash: '', conversation: parse(bytes) };
+    expect(
+      accountPlan(vault, after as unknown as Snapshot, 'narrative', undefined)?.wanted,
+      `${context}`,
+    ).toEqual([]);
+    await vault.close();
+  }
 });
