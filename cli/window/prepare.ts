@@ -13,6 +13,7 @@ import {
   type MinWords,
   type Previous,
   recall,
+  recipe,
   redact,
   type State,
   type Surround,
@@ -20,7 +21,7 @@ import {
   visibleText,
   type Window,
 } from '../../core/index.ts';
-import type { Snapshot, Vault } from '../../vault/index.ts';
+import { type Snapshot, served, type Vault } from '../../vault/index.ts';
 
 /** What a person may say about the request they want. */
 export interface Wishes {
@@ -53,7 +54,7 @@ export function prepare(vault: Vault, snapshot: Snapshot, wishes: Wishes, cwd: s
     state: (wishes.state ?? []).map((file) => stateOf(resolve(cwd, file))),
     ...(wishes.keepSecrets === true ? {} : { redact: (text: string) => redact(text).text }),
   };
-  const { conversation } = snapshot;
+  const conversation = served(snapshot.conversation, recipe(settings.compactor), vault.cache);
   const divided = budget(
     { ...wanted, context: contextOf(wishes.context) ?? wanted.context },
     around,
