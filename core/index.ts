@@ -6,21 +6,18 @@ export { exchangeStarts } from './compaction/earlier/exchanges.ts';
 export { judgeAccount } from './compaction/earlier/judge.ts';
 export {
   type AccountPlan,
-  type AccountWish,
   planAccount,
   type Stretch,
   together,
   toldUpTo,
 } from './compaction/earlier/plan.ts';
-export { type AccountQuestion, accountPrompt, accountRemarks } from './compaction/earlier/prompt.ts';
+export { accountPrompt, accountRemarks } from './compaction/earlier/prompt.ts';
 export { hasWords, quoteStretch } from './compaction/earlier/quote.ts';
 export {
   type AccountKind,
   accountLimit,
   accountRecipe,
   accountRules,
-  bulletRules,
-  rangeRules,
   retryAfter,
 } from './compaction/earlier/rules.ts';
 export { type Spoken, spoken, transcript } from './compaction/earlier/spoken.ts';

@@ -66,7 +66,8 @@ function pairOf(original: Original, reply: string, ids: readonly number[]): Pair
   const known = new Set(ids.map(String));
   const text = reply
     .replace(/[([]?#(\d+)(?:\s*[-–,]\s*#?(\d+))*[)\]]?/g, (all) => withoutKnown(all, known))
-    .replace(/\[(\d+)\](?!\()/g, (all) => withoutKnown(all, known));
+    .replace(/\[(\d+)\](?!\()/g, (all) => withoutKnown(all, known))
+    .replace(/\bmessages? \d+(?:\s*(?:[-–,]|to|and)\s*\d+)*/gi, (all) => withoutKnown(all, known));
   return {
     original,
     text,

@@ -295,6 +295,75 @@ describe('case 076', () => {
   });
 });
 
+describe('a good account passes', () => {
+  const said = (...texts: string[]) =>
+    texts.map((text, at) => ({
+      id: 41 + at,
+      role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      text,
+      named: [],
+    }));
+  const german = said(
+    'Das Dach vom Schuppen muss vor Freitag dicht sein, ich habe zwei Rollen Dachpappe bestellt.',
+    'Gut. Erst die alte Pappe abziehen, dann die Nägel entfernen; die Rollen reichen für 20 Quadratmeter.',
+    'Die Lieferung kommt erst am 14. November, und der Preis ist jetzt 89,90 Euro.',
+    'Dann lege vorher eine Plane auf. Das wird nicht lange halten, aber bis dahin reicht es.',
+  );
+  const japanese = said(
+    '来週の水曜日に大阪へ出張します。ホテルは駅の近くで、一泊12000円以下がいいです。',
+    '新大阪駅から徒歩5分のホテルを三つ見つけました。一番安いのは9800円です。',
+    'では9800円のところを予約してください。',
+    '予約しました。チェックインは15時からです。',
+  );
+  const english = said(
+    'The deploy script fails with exit code 137 on the staging box, see deploy/run.sh line 48.',
+    'Exit code 137 means that the process was killed, mostly because memory ran out. I cannot see the box; please send the output of dmesg.',
+    'It says: Out of memory: Killed process 2213 (node). Could you write me a limit for it?',
+    'Add NODE_OPTIONS=--max-old-space-size=1024 to deploy/run.sh. It is not tested on staging yet.',
+  );
+  test.each([
+    [
+      'bullets',
+      german,
+      '- (#41) Schuppendach soll vor Freitag dicht sein; zwei Rollen Dachpappe bestellt.\n- (#43) Lieferung erst am 14. November, 89,90 Euro; bis dahin hält eine Plane.',
+    ],
+    [
+      'range',
+      german,
+      'Das Schuppendach braucht neue Dachpappe (2 Rollen, 20 Quadratmeter). Die Lieferung kommt am 14. November für 89,90 Euro; bis dahin soll eine Plane reichen.',
+    ],
+    [
+      'bullets',
+      japanese,
+      '- (#41) 来週水曜日に大阪出張、一泊12000円以下の駅近ホテルを希望。\n- (#43) 9800円のホテルを予約済み、チェックインは15時。',
+    ],
+    [
+      'narrative',
+      japanese,
+      '来週の水曜日の大阪出張のため、駅から徒歩5分で9800円のホテルを予約した。チェックインは15時から。未解決の点はない。',
+    ],
+    [
+      'narrative',
+      english,
+      'The user wants the deploy script to stop failing with exit code 137 on staging (deploy/run.sh line 48). The cause was memory: process 2213 (node) was killed.\n\nDecided in messages 43–44: NODE_OPTIONS=--max-old-space-size=1024 in deploy/run.sh. Still open: it is not tested on staging.',
+    ],
+    [
+      'range',
+      english,
+      'The user asked for help with exit code 137; the assistant could not see the box and asked for dmesg. Memory had run out, and a limit of 1024 was proposed (#44).',
+    ],
+    [
+      'bullets',
+      english,
+      'Here are the bullets:\n\n- (#41) Deploy script fails with exit code 137 on staging; assistant cannot see the box and asked for dmesg.\n- (#43) Out of memory killed node; limit of 1024 proposed, not tested yet.',
+    ],
+  ] as const)('%s of %#', (kind, messages, text) => {
+    const { words } = transcript(messages, 1200, 12_000, same);
+    const about = { kind, words, ids: messages.map(({ id }) => id), exchanges: 2 };
+    expect(judgeAccount(about, { text, finish: 'stop' })).not.toHaveProperty('refused');
+  });
+});
+
 describe('the covered list', () => {
   test('names pastes, tool results and pictures by code', () => {
     const conversation = chat('u5 a10t30 u4i a2');
