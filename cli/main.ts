@@ -18,7 +18,6 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       return exitCodes[error.code];
     }
     const { code, syscall, message, stack } = error as NodeJS.ErrnoException;
-    if (code === 'EPIPE') return 0;
     if (syscall !== undefined) {
       process.stderr.write(`chatvault: ${message}\n`);
       return 3;
@@ -103,6 +102,12 @@ function untilSignal(): AbortSignal {
   }
   return stopped.signal;
 }
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // a reader such as `head` that has seen enough is no failure
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
 
 // last, because everything above must be there before it runs
 process.exitCode = await main(process.argv.slice(2));

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../cli/commands/index.ts';
 import { place } from './run.ts';
@@ -46,3 +48,16 @@ describe('the command line', () => {
     expect(runWith({ env: { FORCE_COLOR: '1', NO_COLOR: '1' } }, 'init', 'c').out).not.toContain('\u001b[');
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'ends quietly when the reader of a pipe has seen enough (needs sh)',
+  () => {
+    const { vault, run } = place();
+    run('add', 'a.md', '--role', 'user', '--text', 'one word after another '.repeat(20_000));
+    const main = join(import.meta.dirname, '../../dist/main.js');
+    const line = `"${process.execPath}" "${main}" request a.md | head -c 10`;
+    const ran = spawnSync('sh', ['-c', line], { cwd: vault, encoding: 'utf8' });
+    expect(ran.stdout).toHaveLength(10);
+    expect(ran.stderr).toBe('');
+  },
+);
