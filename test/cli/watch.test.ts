@@ -88,7 +88,7 @@ describe('watch', () => {
     expect(await third.ended()).toBe(0);
   });
 
-  it('on SIGTERM hangs up on a model that works, writes nothing half, and leaves nothing behind', async () => {
+  it('T60 on SIGTERM hangs up on a model that works, writes nothing half, and leaves nothing behind', async () => {
     server = await modelServer(says(shortText('pump')), hangs);
     folder = vaultFolder(
       { 'a.md': chatOf(longText('gate'), 'Fine.', longText('pump')) },
@@ -139,7 +139,7 @@ describe('watch', () => {
   });
 
   it.skipIf(!canLimit)(
-    'says when changes are not heard any more, and finds them all the same (needs unshare)',
+    'T39 says when changes are not heard any more, and finds them all the same (needs unshare)',
     async () => {
       const chats = Object.fromEntries(
         Array.from({ length: 60 }, (_, at) => [`${at}/a.md`, chatOf('Hello.')]),

@@ -98,7 +98,7 @@ describe('what becomes of a message when the server', () => {
     expect(folder.read('a.md')).not.toContain('Short, they said');
   });
 
-  test('has too many requests: it is left alone as long as it asks for, then the message gets its short form', async () => {
+  test('T50 has too many requests: it is left alone as long as it asks for, then the message gets its short form', async () => {
     expect(await compacted([answers(429, { error: 'slow' }, { 'retry-after': '7' })])).toMatchObject(
       accepted,
     );
@@ -108,12 +108,12 @@ describe('what becomes of a message when the server', () => {
   });
 
   test.each<[string, Reply]>([
-    ['fails with 500', answers(500, 'boom')],
-    ['ends the stream in the middle', cuts(shortText('gate'), 'ends')],
-    ['resets the connection', cuts(shortText('gate'), 'resets')],
+    ['T50 fails with 500', answers(500, 'boom')],
+    ['T52 ends the stream in the middle', cuts(shortText('gate'), 'ends')],
+    ['T53 resets the connection', cuts(shortText('gate'), 'resets')],
     ['tells an error inside a 200', answers(200, { error: { message: 'no memory' } })],
-    ['sends a page', plain('<html>Log in</html>', 'text/html')],
-    ['never stops talking', endless],
+    ['T51 sends a page', plain('<html>Log in</html>', 'text/html')],
+    ['T55 never stops talking', endless],
   ])('%s once: after a pause the message gets its short form', async (_, reply) => {
     expect(await compacted([reply])).toMatchObject(accepted);
     expect(clock.waits).toEqual([750]);
@@ -121,8 +121,8 @@ describe('what becomes of a message when the server', () => {
   });
 
   test.each<[string, Reply]>([
-    ['never answers', hangs],
-    ['drips', drips(20)],
+    ['T49 never answers', hangs],
+    ['T54 drips', drips(20)],
   ])('%s: the time limit ends it, three times, and the words stay', async (_, reply) => {
     server.otherwise = reply;
     const settings = { timeout: '300ms' };
@@ -136,7 +136,7 @@ describe('what becomes of a message when the server', () => {
     expect(await once()).toMatchObject(accepted);
   });
 
-  test('takes no key: nobody is asked again in this pass, and every message says why', async () => {
+  test('T50 takes no key: nobody is asked again in this pass, and every message says why', async () => {
     server.otherwise = answers(401, { error: { message: 'no such key' } });
     const files = { 'a.md': chatOf(longText('gate'), longText('pump'), longText('roof')) };
     expect(await compacted([], { files })).toMatchObject({ eligible: 3, failed: 3 });
@@ -156,7 +156,7 @@ describe('what becomes of a message when the server', () => {
     expect(server.requests.length).toBeLessThanOrEqual(6);
   });
 
-  test('asks for a wait of hours: the pass does not wait', async () => {
+  test('T50 asks for a wait of hours: the pass does not wait', async () => {
     server.otherwise = answers(429, 'quota', { 'retry-after': '86400' });
     expect(await compacted([])).toMatchObject({ failed: 1 });
     expect(clock.waits).toEqual([]);
@@ -170,7 +170,7 @@ describe('what becomes of a message when the server', () => {
     ]);
   });
 
-  test('fails for one message: the others get theirs', async () => {
+  test('T50 fails for one message: the others get theirs', async () => {
     const files = { 'a.md': chatOf(longText('gate'), longText('pump'), longText('roof')) };
     server.otherwise = (response, request) => {
       const topic = /gate|pump|roof/.exec(request.text)?.[0] ?? '';

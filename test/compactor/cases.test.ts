@@ -79,7 +79,7 @@ const shortForms = (): (string | undefined)[] =>
 const reasons = (): string[] =>
   events.flatMap((event) => (event.type === 'refused' && !event.known ? [event.reason] : []));
 
-describe('a reply that is no short form leaves the file as it was', () => {
+describe('T57 a reply that is no short form leaves the file as it was', () => {
   test.each([
     ['005', 'reply.json', 'not-shorter'],
     ['007', 'reply.json', 'cut-copy'],

@@ -202,7 +202,7 @@ describe('what keeps an endpoint from answering', () => {
     return 'failure' in asked ? asked.failure : asked.answer;
   };
 
-  test('too many requests, with the wait the server asks for', async () => {
+  test('T50 too many requests, with the wait the server asks for', async () => {
     server.replies.push(answers(429, { error: { message: 'slow down' } }, { 'retry-after': '3' }));
     expect(await fails()).toEqual({
       kind: 'rate-limit',
@@ -212,13 +212,13 @@ describe('what keeps an endpoint from answering', () => {
     });
   });
 
-  test('a server error, without a try of our own behind its back', async () => {
+  test('T50 a server error, without a try of our own behind its back', async () => {
     server.replies.push(answers(500, 'Internal Server Error'));
     expect(await fails()).toMatchObject({ kind: 'server', status: 500 });
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a key that is not taken, and a model that is not there', async () => {
+  test('T50 a key that is not taken, and a model that is not there', async () => {
     server.replies.push(
       answers(401, { error: 'bad key' }),
       answers(404, { error: { message: 'model not found' } }),
@@ -240,7 +240,7 @@ describe('what keeps an endpoint from answering', () => {
     }
   });
 
-  test.each(['ends', 'resets'] as const)('a stream that %s in the middle', async (how) => {
+  test.each(['ends', 'resets'] as const)('T52 T53 a stream that %s in the middle', async (how) => {
     server.replies.push(cuts('Two rows, one timer.', how));
     expect(await fails()).toMatchObject({ kind: how === 'ends' ? 'cut' : 'network' });
   });
@@ -262,13 +262,13 @@ describe('what keeps an endpoint from answering', () => {
     expect(await fails()).toMatchObject({ kind: 'cut' });
   });
 
-  test('a reply that never comes, within the time limit', async () => {
+  test('T49 a reply that never comes, within the time limit', async () => {
     server.replies.push(hangs);
     expect(await fails(AbortSignal.timeout(100))).toMatchObject({ kind: 'timeout' });
     expect(await server.requests[0]!.over).toBe('hung up');
   });
 
-  test('a reply that drips for ever, within the time limit', async () => {
+  test('T54 a reply that drips for ever, within the time limit', async () => {
     server.replies.push(drips(10));
     expect(await fails(AbortSignal.timeout(200))).toMatchObject({ kind: 'timeout' });
     expect(await server.requests[0]!.over).toBe('hung up');
@@ -284,13 +284,13 @@ describe('what keeps an endpoint from answering', () => {
     expect(await request.over).toBe('hung up');
   });
 
-  test('a reply without an end is read up to a limit', async () => {
+  test('T55 a reply without an end is read up to a limit', async () => {
     server.replies.push(endless);
     expect(await fails()).toMatchObject({ kind: 'endless' });
     expect(await server.requests[0]!.over).toBe('hung up');
   });
 
-  test('a page instead of a reply', async () => {
+  test('T51 a page instead of a reply', async () => {
     server.replies.push(plain('<html><body>Please log in</body></html>', 'text/html'));
     expect(await fails()).toMatchObject({ kind: 'not-a-reply' });
     server.replies.push(plain('{"choices": [{"mess', 'application/json'));
@@ -302,13 +302,13 @@ describe('what keeps an endpoint from answering', () => {
     expect(await fails()).toMatchObject({ kind: 'rejected', text: expect.stringContaining('port') });
   });
 
-  test('nobody at the address', async () => {
+  test('T53 nobody at the address', async () => {
     await server.close();
     expect(await fails()).toMatchObject({ kind: 'unreachable' });
     server = await modelServer();
   });
 
-  test('a redirect is not followed, and the key does not travel', async () => {
+  test('T56 a redirect is not followed, and the key does not travel', async () => {
     const visits: string[] = [];
     const elsewhere = createServer((request, response) => {
       visits.push(String(request.headers.authorization));
@@ -324,7 +324,7 @@ describe('what keeps an endpoint from answering', () => {
     elsewhere.close();
   });
 
-  test('a secret in an error text is not shown', async () => {
+  test('T51 a secret in an error text is not shown', async () => {
     server.replies.push(
       answers(401, {
         error: { message: 'Incorrect API key: sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD' },

@@ -29,7 +29,7 @@ function task(text: string, limit = 10_000): Task {
 }
 
 describe('a worker that does not bring its task back', () => {
-  test('one that ends its process costs its own message, and the next one is served', async () => {
+  test('T58 one that ends its process costs its own message, and the next one is served', async () => {
     pool = new Pool({ threads: 1, worker });
     expect(await pool.run(task(`${longText('gate')} crash the worker`), never)).toMatchObject({
       lost: 'crashed',
@@ -37,20 +37,20 @@ describe('a worker that does not bring its task back', () => {
     expect(await pool.run(task(longText('gate')), never)).toMatchObject({ verdict: { compaction: {} } });
   });
 
-  test('one that throws behind its own back too', async () => {
+  test('T58 one that throws behind its own back too', async () => {
     pool = new Pool({ threads: 1, worker });
     const late = await pool.run(task(`${longText('gate')} throw late never answer`), never);
     expect(late).toMatchObject({ lost: 'crashed', text: 'late' });
     expect(await pool.run(task(longText('pump')), never)).toMatchObject({ verdict: { compaction: {} } });
   });
 
-  test('one that runs out of memory', async () => {
+  test('T58 one that runs out of memory', async () => {
     pool = new Pool({ threads: 1, worker, memory: 64 });
     const lost = await pool.run(task(`${longText('gate')} eat all memory`), never);
     expect(lost).toMatchObject({ lost: 'crashed', text: expect.stringContaining('memory') });
   });
 
-  test('one in an endless loop is ended after its time, and its neighbour does not notice', async () => {
+  test('T59 one in an endless loop is ended after its time, and its neighbour does not notice', async () => {
     pool = new Pool({ threads: 2, worker, grace: 100 });
     const [lost, neighbour] = await Promise.all([
       pool.run(task(`${longText('gate')} loop for ever`, 1500), never),
@@ -72,7 +72,7 @@ describe('a worker that does not bring its task back', () => {
 });
 
 describe('what became of the messages', () => {
-  test('one that always kills its worker is parked after three tries, the others get their short forms', async () => {
+  test('T58 one that always kills its worker is parked after three tries, the others get their short forms', async () => {
     folder = vaultFolder({
       'a.md': chatOf(longText('gate'), `${longText('pump')} crash the worker`, longText('roof')),
     });

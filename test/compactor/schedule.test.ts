@@ -19,7 +19,7 @@ test('a chat is due once, when it has been quiet for its time', async () => {
   expect(schedule.next()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('a save storm makes one look, after it has ended', async () => {
+test('T10 a save storm makes one look, after it has ended', async () => {
   const clock = fastClock();
   const schedule = new Schedule(clock);
   let looks = 0;

@@ -132,7 +132,7 @@ describe('watching a vault', () => {
     expect(watched.events.some((event) => 'path' in event && event.path === 'fresh.md')).toBe(false);
   });
 
-  test('a chat that goes away while the model works is not made again', async () => {
+  test('T29 a chat that goes away while the model works is not made again', async () => {
     let open = (): void => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -172,7 +172,7 @@ describe('watching a vault', () => {
     expect(folder.read('a.md')).not.toContain(shortText('gate'));
   });
 
-  test('a change that nobody tells is found by looking at all files', async () => {
+  test('T35 a change that nobody tells is found by looking at all files', async () => {
     await start({ 'a.md': chatOf('Hello.') });
     await watched.event('chat');
     server.otherwise = says(shortText('pump'));
@@ -182,7 +182,7 @@ describe('watching a vault', () => {
     expect(shortened('a.md')).toEqual([2]);
   });
 
-  test('a folder that moves takes its chats along, and nothing is made again in the old place', async () => {
+  test('T32 a folder that moves takes its chats along, and nothing is made again in the old place', async () => {
     server.otherwise = says(shortText('gate'));
     await start({ 'old/a.md': chatOf(longText('gate')) });
     await watched.event('written');

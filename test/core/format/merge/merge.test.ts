@@ -36,7 +36,7 @@ function both(base: Buffer, ours: Buffer, theirs: Buffer): Buffer {
 }
 
 describe('messages', () => {
-  test('two clones that both went on end with both messages, by time, the later one with the next free id', () => {
+  test('T47 two clones that both went on end with both messages, by time, the later one with the next free id', () => {
     const base = chat(said(1, 'a'));
     const late = { created_at: '2026-11-02T09:00:00Z' };
     const merged = both(
