@@ -17,7 +17,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       process.stderr.write(`chatvault: ${error.message}\n  ${error.remedy}\n`);
       return exitCodes[error.code];
     }
-    const { code, syscall, message, stack } = error as NodeJS.ErrnoException;
+    const { syscall, message, stack } = error as NodeJS.ErrnoException;
     if (syscall !== undefined) {
       process.stderr.write(`chatvault: ${message}\n`);
       return 3;

@@ -52,10 +52,10 @@ describe('the command line', () => {
 it.skipIf(process.platform === 'win32')(
   'ends quietly when the reader of a pipe has seen enough (needs sh)',
   () => {
-    const { vault, run } = place();
-    run('add', 'a.md', '--role', 'user', '--text', 'one word after another '.repeat(20_000));
+    const { vault, runWith } = place();
+    runWith({ input: 'one word after another '.repeat(20_000) }, 'add', 'a.md', '--role', 'user');
     const main = join(import.meta.dirname, '../../dist/main.js');
-    const line = `"${process.execPath}" "${main}" request a.md | head -c 10`;
+    const line = `"${process.execPath}" "${main}" export a.md --to md | head -c 10`;
     const ran = spawnSync('sh', ['-c', line], { cwd: vault, encoding: 'utf8' });
     expect(ran.stdout).toHaveLength(10);
     expect(ran.stderr).toBe('');
