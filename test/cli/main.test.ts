@@ -57,7 +57,7 @@ it.skipIf(process.platform === 'win32')(
     const main = join(import.meta.dirname, '../../dist/main.js');
     const line = `"${process.execPath}" "${main}" export a.md --to md | head -c 10`;
     const ran = spawnSync('sh', ['-c', line], { cwd: vault, encoding: 'utf8' });
-    expect(ran.stdout).toHaveLength(10);
+    expect(Buffer.byteLength(ran.stdout)).toBe(10);
     expect(ran.stderr).toBe('');
   },
 );
