@@ -8,6 +8,7 @@ type Piece = (options: { readonly full: boolean }) => Promise<readonly Row[]>;
 
 const pieces: Readonly<Record<string, () => Promise<Piece>>> = {
   format: async () => (await import('./format.ts')).format,
+  chat: async () => (await import('./chat.ts')).chat,
   start: async () => (await import('./start.ts')).start,
   words: async () => (await import('./words.ts')).words,
   tokens: async () => (await import('./tokens.ts')).tokens,

@@ -56,3 +56,8 @@ export function faster(
   const ratio = other / value;
   return { name, value, unit, against, ratio, goal: `≥ ${limit} × faster`, ok: ratio >= limit };
 }
+
+/** A row without a goal: how many times the other. */
+export function beside(name: string, value: number, other: number, against: string, unit = 'ms'): Row {
+  return { name, value, unit, against, ratio: value / other, goal: '', ok: true };
+}
