@@ -21,7 +21,7 @@ type Draw = (alphabet: string, length: number) => string;
 const secrets: Readonly<
   Record<string, (draw: Draw) => { readonly secret: string; readonly line?: (secret: string) => string }>
 > = {
-  'AWS key': (draw) => ({ secret: `AKIA${draw(upper + '234567', 16)}` }),
+  'AWS key': (draw) => ({ secret: `AKIA${draw(`${upper}234567`, 16)}` }),
   'AWS secret': (draw) => ({
     secret: draw(`${alnum}/+`, 40),
     line: (secret) => `aws_secret_access_key = ${secret}`,
