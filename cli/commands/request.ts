@@ -59,13 +59,13 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
     const before =
       options.previous === undefined ? undefined : readReceipt(resolve(terminal.cwd, options.previous));
     const { previous: _, ...wishes } = options;
-    const { window, surround, budget } = prepare(
+    const { window, surround, notes } = await prepare(
       vault,
       snapshot,
       before === undefined ? wishes : { ...wishes, previous: before },
-      terminal.cwd,
+      terminal,
     );
-    for (const note of budget.notes) terminal.err(`chatvault: ${note}`);
+    for (const note of notes) terminal.err(`chatvault: ${note}`);
     if (window.slots.at(-1)?.role !== 'user')
       terminal.err('chatvault: the newest message is not from the person; write one before asking a model.');
     const made = request(window, options.dialect, surround);

@@ -32,8 +32,8 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
   return withVault(options, terminal, async (vault) => {
     const { path = '' } = await namedChat(vault, terminal, String(args[0]));
     const snapshot = await vault.read(path);
-    const prepared = prepare(vault, snapshot, options, terminal.cwd);
-    for (const note of prepared.budget.notes) terminal.err(`chatvault: ${note}`);
+    const prepared = await prepare(vault, snapshot, options, terminal);
+    for (const note of prepared.notes) terminal.err(`chatvault: ${note}`);
     terminal.out(options.json === true ? json(asJson(prepared)) : asTable(prepared, style(terminal)));
     return 0;
   });

@@ -32,6 +32,7 @@ function settingLine(key: string, { default: value, says, authority }: Row): str
 }
 
 function scalar(value: unknown): string {
+  if (Array.isArray(value)) return JSON.stringify(value);
   const text = String(value);
   return /^[\w.][\w./:-]*$/.test(text) ? text : JSON.stringify(text);
 }

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
 import {
   assemble,
   type Budget,
@@ -15,13 +13,15 @@ import {
   recall,
   recipe,
   redact,
-  type State,
   type Surround,
   toolSchemas,
   visibleText,
   type Window,
 } from '../../core/index.ts';
 import { type Snapshot, served, type Vault } from '../../vault/index.ts';
+import type { Terminal } from '../command.ts';
+import { identity } from './identity.ts';
+import { state } from './state.ts';
 
 /** What a person may say about the request they want. */
 export interface Wishes {
@@ -41,17 +41,25 @@ export interface Prepared {
   readonly window: Window;
   readonly surround: Surround;
   readonly budget: Budget;
+  /** What could not be done as asked, each a sentence for people. */
+  readonly notes: readonly string[];
 }
 
 /** Assembles the window of a chat as its settings and the person's wishes say. */
-export function prepare(vault: Vault, snapshot: Snapshot, wishes: Wishes, cwd: string): Prepared {
+export async function prepare(
+  vault: Vault,
+  snapshot: Snapshot,
+  wishes: Wishes,
+  terminal: Pick<Terminal, 'cwd' | 'env'>,
+): Promise<Prepared> {
   const { settings } = vault.settingsFor(snapshot);
   const wanted = settings.window;
+  const { texts, notes } = identity(vault, wanted.identity, wishes.system ?? [], terminal);
   const around: Surround = {
     ...bare,
     tools: toolSchemas,
-    identity: identity(vault.root, wishes.system ?? [], cwd),
-    state: (wishes.state ?? []).map((file) => stateOf(resolve(cwd, file))),
+    identity: texts,
+    state: await state(vault, wanted.state, wishes.state ?? [], terminal),
     ...(wishes.keepSecrets === true ? {} : { redact: (text: string) => redact(text).text }),
   };
   const conversation = served(snapshot.conversation, recipe(settings.compactor), vault.cache);
@@ -80,7 +88,19 @@ export function prepare(vault: Vault, snapshot: Snapshot, wishes: Wishes, cwd: s
     tokens: window.incomplete ? wanted.recall : 0,
   });
   const recalled = snippets.map(({ messageId, at, text }) => ({ messageId, at, text }));
-  return { window, surround: { ...divided.surround, recalled }, budget: divided.budget };
+  return {
+    window,
+    surround: { ...divided.surround, recalled },
+    budget: divided.budget,
+    notes: [...untaken(vault), ...notes, ...divided.budget.notes],
+  };
+}
+
+/** What stands around a request and could not be taken from the settings files. */
+function untaken({ settingsFound }: Vault): string[] {
+  return settingsFound.problems
+    .filter(({ key }) => /^window\.(?:identity|state)\b/.test(key))
+    .map(({ source, key, text }) => `${source}: ${key} ${text}`);
 }
 
 /** The words that the person said last: the draft, else their newest message. */
@@ -90,40 +110,6 @@ function question({ draft, messages }: Conversation): string {
   return (newest?.parts ?? [])
     .flatMap((part) => (part.type === 'text' ? [visibleText(part, 'user')] : []))
     .join('\n');
-}
-
-/** SOUL.md and USER.md of the vault where they exist, then the files that the person names. */
-function identity(root: string, files: readonly string[], cwd: string): string[] {
-  const own = ['SOUL.md', 'USER.md'].map((name) => join(root, name)).filter((path) => existsSync(path));
-  return [...own, ...files.map((file) => resolve(cwd, file))]
-    .map((path) => readText(path))
-    .filter((text) => text !== '');
-}
-
-/** What a file says now; one that cannot be read is said in its place, for the talk goes on without it. */
-function stateOf(path: string): State {
-  const name = basename(path).replace(/\.[^.]*$/, '');
-  try {
-    return { name, text: readFileSync(path, 'utf8').trim().slice(0, stateCharacters) };
-  } catch (error) {
-    return { name, text: `could not be read (${(error as NodeJS.ErrnoException).code ?? error})` };
-  }
-}
-
-/** The most characters of one state file. */
-const stateCharacters = 8000;
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    throw new ChatvaultError(
-      'not-found',
-      `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`,
-      'Check the name of the file with instructions.',
-      { cause: error },
-    );
-  }
 }
 
 function contextOf(text: string | undefined): number | undefined {

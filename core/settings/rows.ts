@@ -16,6 +16,8 @@ export interface Row {
   readonly check: () => z.ZodMiniType;
   readonly default: unknown;
   readonly authority: Authority;
+  /** The authority that one checked value needs, where it is more than the row's. */
+  readonly authorityOf?: (value: unknown) => Authority;
   /** One sentence for people, with the unit. */
   readonly says: string;
 }
@@ -34,6 +36,20 @@ const roleWords = () =>
       system: z.optional(z.int().check(z.minimum(1))),
     }),
   ]);
+
+/** What is so now, from a file or from what a command prints; `name` is how the request calls it. */
+const stateSource = () =>
+  z.union(
+    [
+      z.strictObject({ file: path(), name: z.optional(label()) }),
+      z.strictObject({ command: z.union([plainWords(), words()]), name: z.optional(label()) }),
+    ],
+    'expected a list of {file: PATH} or {command: [PROGRAM, ARGUMENT]}; a command in one text has plain words only, for no shell reads it',
+  );
+const path = () => z.string().check(z.minLength(1), z.maxLength(4096));
+const label = () => z.string().check(z.regex(/^[^\r\n[\]]{1,60}$/));
+const plainWords = () => z.string().check(z.regex(/^[\w./:@%+=,-]+(?: +[\w./:@%+=,-]+)*$/));
+const words = () => z.array(z.string().check(z.maxLength(4096))).check(z.minLength(1), z.maxLength(64));
 
 export const settingRows = {
   'window.context': {
@@ -89,6 +105,23 @@ export const settingRows = {
     default: 'off',
     authority: 'chat',
     says: 'the account made of what left the window',
+  },
+  'window.identity': {
+    check: () => z.array(path()).check(z.maxLength(32)),
+    default: [],
+    authority: 'vault',
+    authorityOf: (value) => ((value as string[]).some(leadsOut) ? 'user' : 'vault'),
+    says: 'files with instructions beside SOUL.md and USER.md, from the root of the vault',
+  },
+  'window.state': {
+    check: () => z.array(stateSource()).check(z.maxLength(16)),
+    default: [],
+    authority: 'vault',
+    authorityOf: (value) =>
+      (value as { file?: string }[]).some(({ file }) => file === undefined || leadsOut(file))
+        ? 'user'
+        : 'vault',
+    says: 'what is so now, sent behind the history: a list of {file: PATH} or {command: [PROGRAM, ARGUMENT]}',
   },
   'compactor.method': {
     check: () => z.enum(['extractive', 'model']),
@@ -190,6 +223,11 @@ export const settingRows = {
 } as const satisfies Record<string, Row>;
 
 export type SettingName = keyof typeof settingRows;
+
+/** Whether a path as written leads out of the folder it is read from; links are seen to when it is read. */
+function leadsOut(path: string): boolean {
+  return /^(?:[/\\~]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path);
+}
 
 function duration() {
   return z.string().check(z.regex(durationPattern, 'expected a time such as 500ms, 60s or 5m'));

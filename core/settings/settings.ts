@@ -1,5 +1,10 @@
 export type MinWords = number | Partial<Record<'user' | 'assistant' | 'system', number>>;
 
+/** Where a request learns what is so now. A command is a program with its arguments, or plain words between blanks. */
+export type StateSource =
+  | { readonly file: string; readonly name?: string }
+  | { readonly command: string | readonly string[]; readonly name?: string };
+
 /** Settings after defaults, config files and front matter; durations in milliseconds. */
 export interface Settings {
   readonly window: {
@@ -12,6 +17,8 @@ export interface Settings {
     readonly tool_output: number;
     readonly recall: number;
     readonly earlier: 'off' | 'bullets' | 'range' | 'narrative';
+    readonly identity: readonly string[];
+    readonly state: readonly StateSource[];
   };
   readonly compactor: {
     readonly method: 'extractive' | 'model';

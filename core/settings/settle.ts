@@ -72,9 +72,15 @@ function refusal(row: Row, authority: Authority, value: unknown): string | undef
       : 'may not be set in front matter; set it in chatvault.yaml';
   }
   const checked = row.check().safeParse(value);
-  if (checked.success) return undefined;
+  if (checked.success) {
+    const needed = row.authorityOf?.(value) ?? row.authority;
+    return order.indexOf(authority) < order.indexOf(needed) ? strangers : undefined;
+  }
   return `found ${JSON.stringify(value)}: ${checked.error.issues.map((issue) => issue.message).join('; ')} (${row.says})`;
 }
+
+const strangers =
+  'names a command or a file outside the vault, which is taken from your own config or a vault you trust only, because a vault may come from a stranger';
 
 function unknownKey(key: string): string {
   const group = key.includes('.') ? `${key.split('.')[0]}.` : '';
