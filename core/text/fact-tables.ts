@@ -9,7 +9,7 @@ export const fileEndings =
 /** Units and counted things behind a number, longest first within a group. */
 export const units =
   '%|‰|°[CF]?|º|€|\\$|£|¥|₽|₹|(?:USD|EUR|GBP|CHF|JPY|CNY|BRL|PLN|RUB)(?![\\p{L}])|' +
-  '(?:[KMGTP]i?B|kB|[KMG]bit|[kKMGT]b?ps|[kMG]?Hz|[kMGTµmn]?[WVAΩFJ]|[kM]?Wh|mAh|dB|dpi|px|rem|em|pt|vw|vh|fps|rpm|' +
+  '(?:[KMGTP]i?B|kB|[KMG]bit|[kKMGT]b?ps|[kMG]?Hz|[kMGTµmn]?[WVAΩFJ]|[kM]?Wh|mAh|dB|dpi|px|rem|em|pt|vw|vh|fps|rpm|m?bar|[hkM]?Pa|psi|k?cal|N?m|' +
   '[kcmµun]?m[²³23]?|k?m\\/h|mph|[kmµ]?g|lbs?|oz|[mcd]?[lL]|ms|[µun]s|s|sec|min|mins|h|hrs?|d|w|y|[KkMB]|x|×|st|nd|rd|th|' +
   'bytes?|bits?|characters?|chars?|words?|lines?|tokens?|messages?|files?|folders?|rows?|columns?|records?|requests?|' +
   'retries|times?|steps?|items?|users?|people|persons?|pages?|tests?|cases?|errors?|warnings?|commits?|issues?|cores?|' +

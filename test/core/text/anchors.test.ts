@@ -11,8 +11,8 @@ describe('anchors keep', () => {
   test.each([
     [
       'numbers with their units',
-      'It took 35 ms, then 2,340 euros, 10 µm and 40 % of 12 retries.',
-      ['35 ms', '2,340 euros', '10 µm', '40 %', '12 retries'],
+      'It took 35 ms, then 2,340 euros, 10 µm, 0.4 bar and 40 % of 12 retries.',
+      ['35 ms', '2,340 euros', '10 µm', '0.4 bar', '40 %', '12 retries'],
     ],
     [
       'dates and times',
