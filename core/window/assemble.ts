@@ -51,6 +51,7 @@ const noStart: Omit<Start, 'room'> = {
   count: 0,
   held: new Set(),
   rungs: new Map(),
+  lined: new Map(),
   earlier: '',
 };
 
@@ -72,7 +73,8 @@ function written(
   const held = planned.moved ? undefined : start?.earlier;
   const earlier = accountOf(list, planned.borders, front, held);
   const beside = frontLines({ limits }, planned.borders) + (earlier === undefined ? 0 : front);
-  const slots = messages.map((message, index) => slot(message, index, planned));
+  const lined = planned.moved ? undefined : start?.lined;
+  const slots = messages.map((message, index) => slot(message, index, planned, lined?.get(index)));
   return {
     sessionId: conversation.meta.sessionId ?? '',
     limits,

@@ -5,11 +5,14 @@ import { visibleText } from '../text/visible.ts';
 import { shortText } from './count.ts';
 import { outlineLine } from './limits.ts';
 
-/** `#12 user: first words of its short form`: one line of at most 12 tokens, made by code. */
-export function outline(message: Message): string {
+/**
+ * `#12 user: first words of its short form`: one line of at most 12 tokens, made by code. `written` takes the words as
+ * written although there is a short form.
+ */
+export function outline(message: Message, written = false): string {
   const head = `#${message.id} ${message.role}: `;
   const room = outlineLine - 1;
-  let words = firstWords(message);
+  let words = firstWords(message, written);
   for (let attempt = 0; attempt < 12 && words !== ''; attempt++) {
     const size = estimateTokens(head + words);
     if (size <= room) return head + words;
@@ -19,8 +22,8 @@ export function outline(message: Message): string {
   return head.trimEnd();
 }
 
-function firstWords(message: Message): string {
-  const compaction = usable(message);
+function firstWords(message: Message, written: boolean): string {
+  const compaction = written ? undefined : usable(message);
   const text = compaction === undefined ? firstText(message) : shortText(compaction);
   const flat = text.slice(0, 400).replace(/\s+/g, ' ').trim();
   if (flat !== '') return atSpace(flat, 80);

@@ -12,6 +12,8 @@ export interface Start {
   /** Old messages that were shown as written because they had no short form then. */
   readonly held: ReadonlySet<number>;
   readonly rungs: ReadonlyMap<number, number>;
+  /** The hashes of the messages that were shown as one line. */
+  readonly lined: ReadonlyMap<number, string>;
   /** The room that messages had; it stays theirs until the next step although the budget may have changed. */
   readonly room: Room;
   /** The account of what left that was shown, '' for none. */
@@ -37,7 +39,9 @@ export function follow(previous: Previous, messages: readonly Message[], limits:
   const shift = at - borders.left;
   const held = new Set<number>();
   const rungs = new Map<number, number>();
-  shown.slice(0, still).forEach(({ form, rung }, index) => {
+  const lined = new Map<number, string>();
+  shown.slice(0, still).forEach(({ form, hash, rung }, index) => {
+    if (form === 'outline') lined.set(at + index, hash);
     if (form === 'waiting') held.add(at + index);
     if (rung !== undefined && rung > 0) rungs.set(at + index, rung);
   });
@@ -46,6 +50,7 @@ export function follow(previous: Previous, messages: readonly Message[], limits:
     count: at + still,
     held,
     rungs,
+    lined,
     earlier: previous.earlier,
     room: previous.room,
   };

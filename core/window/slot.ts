@@ -8,12 +8,15 @@ import { type Piece, pieces, type Shape } from './piece.ts';
 import type { Plan } from './plan.ts';
 import type { Form, Slot } from './window.ts';
 
-/** What became of one message under a plan. Its pieces and hash are made when they are first asked for. */
-export function slot(message: Message, index: number, plan: Plan): Slot {
+/**
+ * What became of one message under a plan. Its pieces and hash are made when they are first asked for. `lined` is the
+ * hash of the outline line it was shown as: a short form that came later does not change that line.
+ */
+export function slot(message: Message, index: number, plan: Plan, lined?: string): Slot {
   const { borders } = plan;
   return index < borders.left && index !== borders.pinned
     ? leftSlot(message)
-    : shownSlot(message, index, plan, formOf(message, index, plan));
+    : shownSlot(message, index, plan, formOf(message, index, plan), lined);
 }
 
 /** Most messages of a long chat left: written out in full because spreading costs ten times as much. */
@@ -31,12 +34,24 @@ function leftSlot({ id, role, createdAt }: Message): Slot {
   };
 }
 
-function shownSlot(message: Message, index: number, plan: Plan, { form, shape, why }: Told): Slot {
+function shownSlot(
+  message: Message,
+  index: number,
+  plan: Plan,
+  { form, shape, why }: Told,
+  lined: string | undefined,
+): Slot {
   const { costs, rungs } = plan;
   const { id, role, createdAt } = message;
   const open = message.open === true;
-  const shown = once(() => piecesOf(message, index, shape, plan));
-  const hash = once(() => sha256(JSON.stringify([id, role, createdAt, form === 'shortened', open, shown()])));
+  const hashOf = (list: readonly Piece[]) =>
+    sha256(JSON.stringify([id, role, createdAt, form === 'shortened', open, list]));
+  const shown = once(() =>
+    shape === 'outline'
+      ? outlinePieces(message, (list) => lined === undefined || hashOf(list) === lined)
+      : piecesOf(message, index, shape, plan),
+  );
+  const hash = once(() => hashOf(shown()));
   const cut = form === 'verbatim' && costs[index]?.cut === true;
   return {
     messageId: id,
@@ -62,8 +77,15 @@ function told(shape: Shape | 'outline', index: number, { counted }: Plan): boole
   return shape === 'verbatim' || counted(index).results.length === 0;
 }
 
-function piecesOf(message: Message, index: number, shape: Shape | 'outline', plan: Plan): readonly Piece[] {
-  if (shape === 'outline') return [{ kind: 'text', text: outline(message) }];
+/** The line of today, unless the one made of the words as written is the one that was shown. */
+function outlinePieces(message: Message, wasShown: (list: readonly Piece[]) => boolean): readonly Piece[] {
+  const today: readonly Piece[] = [{ kind: 'text', text: outline(message) }];
+  if (wasShown(today)) return today;
+  const written: readonly Piece[] = [{ kind: 'text', text: outline(message, true) }];
+  return wasShown(written) ? written : today;
+}
+
+function piecesOf(message: Message, index: number, shape: Shape, plan: Plan): readonly Piece[] {
   const written = shape === 'old' && plan.held.has(index) ? 'quiet' : shape;
   return pieces(message, written, plan.rooms(index), plan.counted(index));
 }
