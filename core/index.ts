@@ -118,6 +118,7 @@ export { live, liveLimits } from './window/live.ts';
 export { remembered } from './window/previous.ts';
 export { type Recall, type RecallSnippet, type RecallWish, recall } from './window/recall.ts';
 export { type Receipt, type ReceiptSlot, rebuild, receipt, type Since } from './window/receipt.ts';
+export { isReceipt } from './window/receipt-check.ts';
 export {
   type Refusal as ServerRefusal,
   type RefusalKind,

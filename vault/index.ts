@@ -16,6 +16,7 @@ export { type Lock, lock } from './lock.ts';
 export { type Merged, mergeFiles } from './merge.ts';
 export { type Located, locate, locateFrom } from './paths.ts';
 export type { Snapshot } from './read.ts';
+export { keepReceipt, keptReceipt, type ReceiptKey } from './receipts.ts';
 export type { Repaired } from './repair.ts';
 export { served } from './serve.ts';
 export { findVault, settingsFile, userConfigFile, type VaultSettings } from './settings.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option, type Command as Parser } from 'commander';
-import { ChatvaultError, type Dialect, type Receipt, receipt, request } from '../../core/index.ts';
+import { ChatvaultError, type Dialect, isReceipt, type Receipt, receipt, request } from '../../core/index.ts';
+import { codeOf, keepReceipt, type ReceiptKey, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { namedChat, withVault } from '../named-chat.ts';
 import { json } from '../print.ts';
@@ -34,12 +35,15 @@ function configure(parser: Parser): void {
     )
     .option('--system <file...>', 'files with instructions, after SOUL.md and USER.md of the vault')
     .option('--state <file...>', 'files that say what is so now (to-dos, calendar), sent behind the history')
-    .option('--cold', 'the model has no prompt cache to protect: do what is pending')
+    .option(
+      '--cold',
+      'the model has no prompt cache to protect: do what is pending, follow no request before',
+    )
     .option('--keep-secrets', 'do not replace keys and passwords by placeholders')
     .option('--receipt', 'tell for each message how it stands in the request and why')
     .option(
       '--previous <file>',
-      'the receipt of the request before: this one keeps its beginning (and tells what it shares)',
+      'follow the request of this receipt instead of the last one, which is kept in .chatvault/',
     )
     .addHelpText(
       'after',
@@ -56,32 +60,44 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
   return withVault(options, terminal, async (vault) => {
     const { path = '' } = await namedChat(vault, terminal, String(args[0]));
     const snapshot = await vault.read(path);
-    const before =
-      options.previous === undefined ? undefined : readReceipt(resolve(terminal.cwd, options.previous));
-    const { previous: _, ...wishes } = options;
-    const { window, surround, notes } = await prepare(
-      vault,
-      snapshot,
-      before === undefined ? wishes : { ...wishes, previous: before },
-      terminal,
-    );
+    const { previous, ...rest } = options;
+    const wishes =
+      previous === undefined ? rest : { ...rest, previous: readReceipt(resolve(terminal.cwd, previous)) };
+    const { window, surround, key, before, notes } = await prepare(vault, snapshot, wishes, terminal);
     for (const note of notes) terminal.err(`chatvault: ${note}`);
     if (window.slots.at(-1)?.role !== 'user')
       terminal.err('chatvault: the newest message is not from the person; write one before asking a model.');
-    const made = request(window, options.dialect, surround);
-    const told =
-      options.receipt === true ? { receipt: receipt(window, options.dialect, surround, before) } : {};
-    terminal.out(json({ ...made, ...told }));
+    const told = receipt(window, options.dialect, surround, before);
+    terminal.out(
+      json({
+        ...request(window, options.dialect, surround),
+        ...(options.receipt === true ? { receipt: told } : {}),
+      }),
+    );
+    await keep(vault, key, told, terminal);
     return 0;
   });
+}
+
+/** A request that is made is whole without it: what cannot be kept is told and costs the next one its prompt cache at most. */
+async function keep(vault: Vault, key: ReceiptKey, made: Receipt, terminal: Terminal): Promise<void> {
+  try {
+    await keepReceipt(vault.disk, vault.root, key, made);
+  } catch (error) {
+    const why = error instanceof ChatvaultError ? error.message : codeOf(error);
+    if (why === undefined) throw error;
+    terminal.err(
+      `chatvault: what this request showed could not be kept for the next one (${why}); use --receipt and --previous.`,
+    );
+  }
 }
 
 /** A receipt as `--receipt` printed it, alone or with its request. */
 function readReceipt(path: string): Receipt {
   try {
     const value = JSON.parse(readFileSync(path, 'utf8'));
-    const found = value.receipt ?? value;
-    if (found.version === 1 && Array.isArray(found.shown) && typeof found.borders === 'object') return found;
+    const found = value?.receipt ?? value;
+    if (isReceipt(found)) return found;
     throw new Error('no receipt of a request stands in it');
   } catch (error) {
     throw new ChatvaultError(

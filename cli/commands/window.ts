@@ -1,5 +1,5 @@
 import { Option, type Command as Parser } from 'commander';
-import { draw, type Form, grouped, type Slot, signs } from '../../core/index.ts';
+import { draw, type Form, grouped, receipt, type Since, type Slot, signs } from '../../core/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { namedChat, withVault } from '../named-chat.ts';
 import { count, json, type Style, style, table } from '../print.ts';
@@ -21,7 +21,10 @@ function configure(parser: Parser): void {
         'sliding',
       ]),
     )
-    .option('--cold', 'the model has no prompt cache to protect: do what is pending')
+    .option(
+      '--cold',
+      'the model has no prompt cache to protect: do what is pending, follow no request before',
+    )
     .addHelpText(
       'after',
       '\nDrawn oldest first: - left out, : one line, ~ shortened, + short, = word for word (or waiting for a short form).',
@@ -39,12 +42,20 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
   });
 }
 
-function asJson({ window, budget }: Prepared): object {
+/** What a request made now would share with the last one; undefined when none is followed. */
+function since({ window, surround, before }: Prepared): Since | undefined {
+  return before === undefined ? undefined : receipt(window, window.limits.dialect, surround, before).since;
+}
+
+function asJson(prepared: Prepared): object {
+  const { window, budget } = prepared;
+  const shared = since(prepared);
   return {
     window: draw(window),
     tokens: window.tokens,
     budget,
     policy: window.limits.policy,
+    ...(shared === undefined ? {} : { since: shared }),
     messages: window.slots.map(({ messageId, role, form, why, tokens }) => ({
       id: messageId,
       role,
@@ -63,7 +74,9 @@ interface Line {
   readonly ids: string;
 }
 
-function asTable({ window, budget }: Prepared, paint: Style): string {
+function asTable(prepared: Prepared, paint: Style): string {
+  const { window, budget } = prepared;
+  const shared = since(prepared);
   const lines = forms.flatMap(({ form, says }) => line(window.slots, form, says));
   const rows = table(lines, [
     { head: '', cell: ({ sign }) => sign },
@@ -82,7 +95,15 @@ function asTable({ window, budget }: Prepared, paint: Style): string {
       `${count(window.tokens, 'token')} of ${grouped(budget.history)} for the conversation (${full} %), ` +
         `policy ${window.limits.policy}; window ${grouped(budget.window)} (${budget.known})`,
     ),
+    ...(shared === undefined ? [] : [paint.dim(sinceLine(shared))]),
   ].join('\n');
+}
+
+function sinceLine({ messages, tokens, broke }: Since): string {
+  const beginning = `${count(messages, 'message')}, ${count(tokens, 'token')}`;
+  return broke === undefined
+    ? `the last request stands unchanged at the beginning (${beginning})`
+    : `since the last request: ${broke}; unchanged before that: ${beginning}`;
 }
 
 const forms: readonly { readonly form: Form; readonly says: string }[] = [

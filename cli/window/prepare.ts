@@ -7,18 +7,21 @@ import {
   ChatvaultError,
   type Conversation,
   type Dialect,
+  type Limits,
   limits,
   type MinWords,
-  type Previous,
+  type Recalled,
+  type Receipt,
   recall,
   recipe,
   redact,
+  type Settings,
   type Surround,
   toolSchemas,
   visibleText,
   type Window,
 } from '../../core/index.ts';
-import { type Snapshot, served, type Vault } from '../../vault/index.ts';
+import { keptReceipt, type ReceiptKey, type Snapshot, served, type Vault } from '../../vault/index.ts';
 import type { Terminal } from '../command.ts';
 import { identity } from './identity.ts';
 import { state } from './state.ts';
@@ -33,7 +36,8 @@ export interface Wishes {
   readonly system?: readonly string[];
   /** Files that say what is so now: to-dos, calendar, presence. */
   readonly state?: readonly string[];
-  readonly previous?: Previous;
+  /** The receipt of the request to follow; else the one that is kept of such a request. */
+  readonly previous?: Receipt;
 }
 
 /** A chat's window with what stands around it. */
@@ -41,6 +45,10 @@ export interface Prepared {
   readonly window: Window;
   readonly surround: Surround;
   readonly budget: Budget;
+  /** Where the receipt of such a request is kept. */
+  readonly key: ReceiptKey;
+  /** The receipt that was followed. */
+  readonly before?: Receipt;
   /** What could not be done as asked, each a sentence for people. */
   readonly notes: readonly string[];
 }
@@ -68,32 +76,47 @@ export async function prepare(
     around,
     behindTokens(conversation.note, around, wanted.recall),
   );
-  const window = assemble(
-    conversation,
-    limits({
-      budget: divided.budget.history,
-      policy: wishes.policy ?? wanted.policy,
-      verbatim: wanted.verbatim,
-      toolOutput: wanted.tool_output,
-      recall: wanted.recall,
-      minWords: perRole(settings.compactor.min_words),
-      dialect: wishes.dialect ?? 'openai',
-      cold: wishes.cold === true,
-    }),
-    wishes.previous,
-  );
+  const within = limitsOf(settings, wishes, divided.budget.history);
+  const key = {
+    chat: conversation.meta.sessionId ?? snapshot.path,
+    dialect: within.dialect,
+    policy: within.policy,
+    window: divided.budget.window,
+    redacted: wishes.keepSecrets !== true,
+  };
+  const before =
+    wishes.previous ?? (within.cold ? undefined : await keptReceipt(vault.disk, vault.root, key));
+  const window = assemble(conversation, within, before);
+  return {
+    window,
+    surround: { ...divided.surround, recalled: recalled(conversation, window) },
+    budget: divided.budget,
+    key,
+    ...(before === undefined ? {} : { before }),
+    notes: [...untaken(vault), ...notes, ...divided.budget.notes],
+  };
+}
+
+function limitsOf({ window, compactor }: Settings, wishes: Wishes, history: number): Limits {
+  return limits({
+    budget: history,
+    policy: wishes.policy ?? window.policy,
+    verbatim: window.verbatim,
+    toolOutput: window.tool_output,
+    recall: window.recall,
+    minWords: perRole(compactor.min_words),
+    dialect: wishes.dialect ?? 'openai',
+    cold: wishes.cold === true,
+  });
+}
+
+function recalled(conversation: Conversation, window: Window): Recalled[] {
   const { snippets } = recall(conversation.messages, {
     question: question(conversation),
     shown: (index) => window.slots[index]?.whole === true,
-    tokens: window.incomplete ? wanted.recall : 0,
+    tokens: window.incomplete ? window.limits.recall : 0,
   });
-  const recalled = snippets.map(({ messageId, at, text }) => ({ messageId, at, text }));
-  return {
-    window,
-    surround: { ...divided.surround, recalled },
-    budget: divided.budget,
-    notes: [...untaken(vault), ...notes, ...divided.budget.notes],
-  };
+  return snippets.map(({ messageId, at, text }) => ({ messageId, at, text }));
 }
 
 /** What stands around a request and could not be taken from the settings files. */

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { type Dialect, isReceipt, type Policy, type Receipt, sha256 } from '../core/index.ts';
+import { makeState, stateFolder } from './state.ts';
+import { codeOf, type Disk } from './write/disk.ts';
+
+/** What decides which receipt a request follows: requests that differ in one of these share no prompt cache. */
+export interface ReceiptKey {
+  /** The session's id, or the chat's path where it has none. */
+  readonly chat: string;
+  readonly dialect: Dialect;
+  readonly policy: Policy;
+  /** The model's window, in tokens: it stands for the model, which a request does not name. */
+  readonly window: number;
+  /** Whether secrets were taken out. */
+  readonly redacted: boolean;
+}
+
+/**
+ * The receipt of the last request of a chat for such a model, as kept in `.chatvault/receipts/`. Undefined when there
+ * is none; one that is damaged, too large or not readable is as good as none, for all of it can be made again.
+ */
+export async function keptReceipt(disk: Disk, root: string, key: ReceiptKey): Promise<Receipt | undefined> {
+  try {
+    const file = join(root, stateFolder, folderName, fileName(key));
+    const { kind, size } = disk.look(file);
+    if (kind !== 'file' || size > mostBytes) return undefined;
+    const found: unknown = JSON.parse(await read(disk, file));
+    if (!isReceipt(found) || found.dialect !== key.dialect || found.policy !== key.policy) return undefined;
+    return found;
+  } catch (error) {
+    if (error instanceof SyntaxError || codeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Keeps the receipt of a request for the next one, in the place of the one before; of many chats the newest 200 stay.
+ * Moved into place whole, but not forced to the disk: after a power failure it may be gone or torn, which is then seen.
+ * Throws system errors, and `disk` where the vault's own folder is none.
+ */
+export async function keepReceipt(disk: Disk, root: string, key: ReceiptKey, made: Receipt): Promise<void> {
+  const folder = join(await makeState(disk, root), folderName);
+  disk.makeFolder(folder);
+  // a link that came with a stranger's vault would lead our writes out of it
+  if (disk.look(folder).kind !== 'folder')
+    throw Object.assign(new Error(`ENOTDIR: ${folder} is no folder`), { code: 'ENOTDIR' });
+  const file = join(folder, fileName(key));
+  const part = `${file}.${process.pid}.part`;
+  const fd = disk.open(part, 'w', 0o600);
+  try {
+    await disk.write(fd, [Buffer.from(JSON.stringify(made))]);
+  } finally {
+    disk.close(fd);
+  }
+  disk.rename(part, file);
+  tidy(disk, folder);
+}
+
+const folderName = 'receipts';
+const mostBytes = 64 * 1024 * 1024;
+const mostFiles = 200;
+
+function fileName({ chat, dialect, policy, window, redacted }: ReceiptKey): string {
+  return `${sha256(JSON.stringify([chat, dialect, policy, window, redacted])).slice(0, 32)}.json`;
+}
+
+async function read(disk: Disk, file: string): Promise<string> {
+  const fd = disk.open(file, 'r');
+  try {
+    return Buffer.from(await disk.read(fd)).toString('utf8');
+  } finally {
+    disk.close(fd);
+  }
+}
+
+function tidy(disk: Disk, folder: string): void {
+  const names = disk.list(folder);
+  if (names.length <= mostFiles) return;
+  const aged = names.map((name) => ({ name, at: disk.look(join(folder, name)).mtimeNs }));
+  aged.sort((a, b) => (a.at < b.at ? -1 : 1));
+  for (const { name } of aged.slice(0, names.length - mostFiles)) disk.remove(join(folder, name));
+}
