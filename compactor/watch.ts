@@ -51,7 +51,9 @@ class Session {
   #watcher: Watcher | undefined;
   readonly #stamps = new Map<string, Stamp>();
   #wake = new AbortController();
+  readonly #folder: string | undefined;
   #mode: 'events' | 'polling' = 'events';
+  #wasAway = false;
   #isOver = false;
   #turn = 0;
 
@@ -61,6 +63,7 @@ class Session {
     this.#signal = signal;
     this.#clock = options.clock ?? realClock;
     this.#schedule = new Schedule(this.#clock);
+    this.#folder = folderOf(vault);
     this.#tell = (event) => {
       listener(event);
       this.#hear(event);
@@ -128,6 +131,7 @@ class Session {
 
   /** Looks at the stamps of all files. At the start everything is new; what has been quiet long enough is due at once. */
   async #rescan(first: boolean): Promise<void> {
+    if (!this.#isSame()) return;
     const chats = (await this.#vault.chats()).toSorted((a, b) => Number(a.stamp.mtimeNs - b.stamp.mtimeNs));
     const gone = new Set(this.#stamps.keys());
     for (const { path, stamp } of chats) {
@@ -139,6 +143,24 @@ class Session {
       else if (known === undefined || !sameStamp(known, stamp)) this.#schedule.atLatestIn(path, this.#quiet);
     }
     for (const path of gone) this.#stamps.delete(path);
+  }
+
+  /**
+   * False when the files are not to be looked at in this stretch: the vault's folder is away (its chats are not deleted
+   * then), it came back or another one stands there, whose changes have to be heard anew, or the settings changed.
+   */
+  #isSame(): boolean {
+    const folder = folderOf(this.#vault);
+    if (folder === undefined) {
+      this.#wasAway = true;
+      this.#failing(`${this.#vault.root} is not there`);
+      return false;
+    }
+    if (this.#wasAway || folder !== this.#folder) {
+      this.#vault.reload();
+      this.#isOver = true;
+    } else if (this.#mode === 'polling') this.#settingsChanged();
+    return !this.#isOver;
   }
 
   #lookAt(path: string, milliseconds: number): void {
@@ -159,9 +181,22 @@ class Session {
   }
 
   #settingsChanged(): void {
+    // a folder that went away took its settings along: what is left of them is not what a person wants
+    if (folderOf(this.#vault) === undefined) return void this.#isSame();
     const before = JSON.stringify(this.#vault.settings);
-    this.#isOver = JSON.stringify(this.#vault.reload().settings) !== before;
+    if (JSON.stringify(this.#vault.reload().settings) === before) return;
+    this.#isOver = true;
     this.#wake.abort();
+  }
+}
+
+/** Which folder stands at the vault's path now; undefined when none does. */
+function folderOf({ disk, root }: Vault): string | undefined {
+  try {
+    const { kind, dev, ino } = disk.look(root);
+    return kind === 'folder' ? `${dev}:${ino}` : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -7,9 +7,17 @@ export const stateFolder = '.chatvault';
 
 /**
  * Makes the vault's own folder where it is missing, with a `.gitignore` that keeps all of it out of git.
- * Throws `disk` when something else stands there: a link would lead our writes out of the vault.
+ * Throws `disk` when the vault is not there, and when something else stands in its place: a link would lead our writes
+ * out of the vault.
  */
 export async function makeState(disk: Disk, root: string): Promise<string> {
+  // made anew, the root would stand in the way of a vault that is only moved or unmounted for a while
+  if (!isThere(disk, root))
+    throw new ChatvaultError(
+      'disk',
+      `${root} is not there`,
+      'Bring the vault back to its place, or mount its disk.',
+    );
   const folder = join(root, stateFolder);
   disk.makeFolder(folder);
   if (disk.look(folder).kind !== 'folder')
@@ -26,4 +34,13 @@ export async function makeState(disk: Disk, root: string): Promise<string> {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
   return folder;
+}
+
+function isThere(disk: Disk, root: string): boolean {
+  try {
+    return disk.look(root).kind === 'folder';
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
 }

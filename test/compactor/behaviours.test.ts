@@ -136,6 +136,30 @@ describe('what becomes of a message when the server', () => {
     expect(await once()).toMatchObject(accepted);
   });
 
+  test('T53 is not there: each message is tried again, then kept for the next pass', async () => {
+    const { url } = server;
+    await server.close();
+    expect(await compacted([], { settings: { endpoint: url } })).toMatchObject({ accepted: 0, failed: 1 });
+    expect(clock.waits).toEqual([750, 1500]);
+    server = await modelServer();
+    server.otherwise = says(shortText('gate'));
+    const compactor = { method: 'model', model: 'tiny', endpoint: server.url };
+    folder.write('chatvault.yaml', JSON.stringify({ compactor }));
+    expect(await once()).toMatchObject(accepted);
+  });
+
+  test('T49 T54 hangs for one message and drips for another: the others get their short forms meanwhile', async () => {
+    const topics = ['gate', 'pump', 'roof', 'shed'];
+    server.otherwise = (response, request) => {
+      const topic = topics.find((each) => request.text.includes(each)) ?? '';
+      return ({ gate: hangs, pump: drips(20) }[topic] ?? says(shortText(topic)))(response, request);
+    };
+    const settings = { timeout: '300ms', concurrency: 3 };
+    const files = { 'a.md': chatOf(...topics.map(longText)) };
+    expect(await compacted([], { files, settings })).toMatchObject({ accepted: 2, failed: 2 });
+    expect(shortened()).toEqual([false, false, true, true]);
+  });
+
   test('T50 takes no key: nobody is asked again in this pass, and every message says why', async () => {
     server.otherwise = answers(401, { error: { message: 'no such key' } });
     const files = { 'a.md': chatOf(longText('gate'), longText('pump'), longText('roof')) };

@@ -245,6 +245,17 @@ describe('what keeps an endpoint from answering', () => {
     expect(await fails()).toMatchObject({ kind: how === 'ends' ? 'cut' : 'network' });
   });
 
+  test.each([
+    ['one JSON body', 'application/json', '{"choices":[{"mess'],
+    ['a stream', 'text/event-stream', 'data: {"choices":[{"delta":{"content":"Two rows"}}]}\n\n'],
+  ])('T52 %s that is shorter than its header says', async (_, type, half) => {
+    server.replies.push((response) => {
+      response.writeHead(200, { 'content-type': type, 'content-length': '4000' });
+      response.write(half, () => response.socket?.end());
+    });
+    expect(await fails()).toMatchObject({ kind: 'network' });
+  });
+
   test('a stream of Anthropic that ends in the middle', async () => {
     endpoint = { ...endpoint, provider: 'anthropic', key: 'k' };
     const open = {
@@ -322,6 +333,22 @@ describe('what keeps an endpoint from answering', () => {
     expect(await fails()).toMatchObject({ kind: 'rejected' });
     expect(visits).toEqual([]);
     elsewhere.close();
+  });
+
+  test('T56 a redirect to itself is one request, not a loop', async () => {
+    server.otherwise = answers(308, '', { location: `${server.url}/chat/completions` });
+    expect(await fails()).toMatchObject({ kind: 'rejected', text: expect.stringContaining('redirects') });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('T51 of a long page only the beginning is kept, in one line', async () => {
+    server.replies.push(plain(`<html>\n${'word '.repeat(10_000)}</html>`, 'text/html'));
+    const failure = await fails();
+    expect(failure).toMatchObject({
+      kind: 'not-a-reply',
+      text: expect.stringMatching(/^expected .*<html> word word/),
+    });
+    expect(JSON.stringify(failure).length).toBeLessThan(400);
   });
 
   test('T51 a secret in an error text is not shown', async () => {

@@ -146,7 +146,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('an id that a file had twice already stays as it is', () => {
+  test('T47 an id that a file had twice already stays as it is', () => {
     const twice = chat(said(1, 'a'), said(1, 'b'));
     const merged = both(
       twice,
