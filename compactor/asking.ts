@@ -1,10 +1,11 @@
+import { unknownWindow } from '../core/index.ts';
 import { Busy } from './busy.ts';
 import type { Clock } from './clock.ts';
 import type { Listener } from './events.ts';
 import { Health } from './health.ts';
 import type { Endpoint, Known } from './model/endpoint.ts';
 import type { Failure } from './model/failure.ts';
-import { askWindow, isLocal, unknownWindow } from './model/windows.ts';
+import { askWindow, isLocal } from './model/windows.ts';
 
 /** Failed calls in a row after which one pass gives up; refused connections, of which fewer tell enough. */
 const mostFailures = 6;

@@ -5,7 +5,7 @@ export { type Counts, counted, zero } from './counts.ts';
 export type { CompactorEvent, Listener } from './events.ts';
 export { type Answer, ask, type Endpoint, type Known, type Question } from './model/endpoint.ts';
 export { type Failure, failureOf } from './model/failure.ts';
-export { askWindow, isLocal, unknownWindow } from './model/windows.ts';
+export { askWindow, isLocal } from './model/windows.ts';
 export { compactOnce, type OnceOptions } from './once.ts';
 export type { Proposal } from './outcomes.ts';
 export { Pool, type PoolOptions } from './pool.ts';

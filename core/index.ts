@@ -109,7 +109,7 @@ export {
   budgetWithAccount,
 } from './window/account-end.ts';
 export { assemble, type Column } from './window/assemble.ts';
-export { around, type Budget, behindTokens, budget, type Means } from './window/budget.ts';
+export { around, type Budget, behindTokens, budget, type Means, unknownWindow } from './window/budget.ts';
 export { type Counted, count as countMessage } from './window/count.ts';
 export { draw, signs } from './window/draw.ts';
 export { type Healing, heal } from './window/heal.ts';

@@ -10,9 +10,6 @@ const largest = 20_000_000;
 /** What Ollama loads a model with when nobody said otherwise. */
 const ollamaDefault = 4096;
 
-/** The windows to work with when no server tells: a remote API's, a local server's. In tokens. */
-export const unknownWindow = { remote: 131_072, local: 8192 } as const;
-
 /**
  * The tokens a model at an endpoint reads at once, as its server tells; undefined when it does not. Each kind of server
  * keeps the number elsewhere: llama.cpp, vLLM and OpenRouter in the list of models, Ollama in what is loaded (`/api/ps`),

@@ -35,8 +35,8 @@ export interface Budget {
   readonly notes: readonly string[];
 }
 
-/** The window taken for a model of which nothing is known. */
-const unknownWindow = { remote: 131_072, local: 8192 } as const;
+/** The windows taken for a model of which nothing is known, in tokens: a remote API's, a local server's. */
+export const unknownWindow = { remote: 131_072, local: 8192 } as const;
 
 /** At least so much of a window is left to the history; otherwise the surroundings give way. */
 const leastShare = 0.25;
