@@ -109,6 +109,25 @@ describe('watch', () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it('T60 a second SIGTERM ends it at once: the chat is as it was, nothing is left behind, the next one starts', async () => {
+    server = await modelServer(hangs);
+    const chat = chatOf(longText('gate'));
+    folder = vaultFolder(
+      { 'a.md': chat },
+      { compactor: { method: 'model', model: 'tiny', endpoint: server.url, quiet: '100ms' } },
+    );
+    const watch = running('watch', '--json');
+    await server.asked(1);
+    watch.child.kill('SIGTERM');
+    await watch.line(/"stopping"/);
+    watch.child.kill('SIGTERM');
+    expect([0, 143]).toContain(await watch.ended());
+    expect(folder.read('a.md')).toBe(chat);
+    expect(readdirSync(folder.root).sort()).toEqual(['.chatvault', 'a.md', 'chatvault.yaml']);
+    const again = running('watch');
+    await again.line(/^watching/);
+  });
+
   it('killed in the middle, it has lost no short form that was accepted', async () => {
     server = await modelServer(says(shortText('pump')), hangs);
     folder = vaultFolder(
