@@ -109,7 +109,15 @@ export {
   budgetWithAccount,
 } from './window/account-end.ts';
 export { assemble, type Column } from './window/assemble.ts';
-export { around, type Budget, behindTokens, budget, type Means, unknownWindow } from './window/budget.ts';
+export {
+  around,
+  type Budget,
+  behindTokens,
+  budget,
+  type Means,
+  modelWindow,
+  unknownWindow,
+} from './window/budget.ts';
 export { type Counted, count as countMessage } from './window/count.ts';
 export { draw, signs } from './window/draw.ts';
 export { type Healing, heal } from './window/heal.ts';
@@ -128,6 +136,7 @@ export {
   type ServerReply,
 } from './window/refusal.ts';
 export { type Request, type Requests, request } from './window/request.ts';
+export { fitState } from './window/state-room.ts';
 export { bare, type Recalled, type State, type Surround, type ToolOffer } from './window/surround.ts';
 export {
   type Correction,

@@ -7,9 +7,11 @@ import {
   ChatvaultError,
   type Conversation,
   type Dialect,
+  fitState,
   type Limits,
   limits,
   type MinWords,
+  modelWindow,
   type Recalled,
   type Receipt,
   recall,
@@ -63,19 +65,17 @@ export async function prepare(
   const { settings } = vault.settingsFor(snapshot);
   const wanted = settings.window;
   const { texts, notes } = identity(vault, wanted.identity, wishes.system ?? [], terminal);
+  const means = { ...wanted, context: contextOf(wishes.context) ?? wanted.context };
+  const now = await state(vault, wanted.state, wishes.state ?? [], terminal);
   const around: Surround = {
     ...bare,
     tools: toolSchemas,
     identity: texts,
-    state: await state(vault, wanted.state, wishes.state ?? [], terminal),
+    state: fitState(now, modelWindow(means).window),
     ...(wishes.keepSecrets === true ? {} : { redact: (text: string) => redact(text).text }),
   };
   const conversation = served(snapshot.conversation, recipe(settings.compactor), vault.cache);
-  const divided = budget(
-    { ...wanted, context: contextOf(wishes.context) ?? wanted.context },
-    around,
-    behindTokens(conversation.note, around, wanted.recall),
-  );
+  const divided = budget(means, around, behindTokens(conversation.note, around, wanted.recall));
   const within = limitsOf(settings, wishes, divided.budget.history);
   const key = {
     chat: conversation.meta.sessionId ?? snapshot.path,

@@ -117,7 +117,8 @@ function small(surround: Surround): Surround {
   };
 }
 
-function modelWindow({ context, server, learned, remote }: Means): Pick<Budget, 'window' | 'known'> {
+/** The window that a request has to fit, in tokens, and where the number is from. */
+export function modelWindow({ context, server, learned, remote }: Means): Pick<Budget, 'window' | 'known'> {
   const named =
     context !== 'auto'
       ? { window: context, known: 'setting' as const }

@@ -110,7 +110,7 @@ export function outputSizes(counted: Pick<Counted, 'results'>, room: Room): read
 }
 
 /** The largest size that each of some things may have so that together they fit; Infinity when all fit as they are. */
-function fairShare(sizes: readonly number[], total: number): number {
+export function fairShare(sizes: readonly number[], total: number): number {
   let left = total;
   const sorted = [...sizes].sort((a, b) => a - b);
   for (let index = 0; index < sorted.length; index++) {
