@@ -38,8 +38,6 @@ describe('the state behind a history', () => {
           const size = fitted.reduce((sum, one) => sum + estimateTokens(one.text), 0);
           expect(size).toBeLessThanOrEqual(window / 8);
           expect(fitted.every(({ text }) => wellFormed(text) === text)).toBe(true);
-            true,
-          );
         },
       ),
     );
