@@ -10,7 +10,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from './random.ts';
 import { changed, message } from './texts.ts';
@@ -18,12 +18,14 @@ import { changed, message } from './texts.ts';
 /** One way of saving. Gives what stands in the file afterwards by the editor's own account. */
 export interface Editor {
   readonly name: string;
+  /** The programs it takes, where not the one of its name alone. */
+  readonly needs?: readonly string[];
   save(file: string, text: string, save: number, random: Random): Promise<string>;
 }
 
 /** Ways of saving that were recorded from real programs, and the programs themselves where they are installed. */
 export function editors(): Editor[] {
-  return [...recorded, ...real.filter(({ name }) => installed(name))];
+  return [...recorded, ...real.filter(({ name, needs = [name] }) => needs.every(installed))];
 }
 
 export function installed(program: string): boolean {
@@ -133,6 +135,15 @@ const real: Editor[] = [
         ['-s', file],
         (before) => withLineEnd(before.replace(/^m(\d+) v\d+ /gm, `m$1 v${save} `)),
         `,s/^m\\([0-9]*\\) v[0-9]* /m\\1 v${save} /\nw\nq\n`,
+      ),
+  },
+  {
+    // at a terminal, because it saves in no other way
+    name: 'nano',
+    needs: ['nano', 'python3'],
+    save: (file, _, save) =>
+      program(file, 'python3', [join(import.meta.dirname, 'nano.py'), file, String(save)], (before) =>
+        before.replace(/^m(\d+) v\d+ /gm, `m$1 v${save} `),
       ),
   },
 ];
