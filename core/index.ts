@@ -123,6 +123,7 @@ export { draw, signs } from './window/draw.ts';
 export { type Healing, heal } from './window/heal.ts';
 export { type Dialect, type Limits, limits, type Policy } from './window/limits.ts';
 export { live, liveLimits } from './window/live.ts';
+export { measure } from './window/measure.ts';
 export { remembered } from './window/previous.ts';
 export { type Recall, type RecallSnippet, type RecallWish, recall } from './window/recall.ts';
 export { type Receipt, type ReceiptSlot, rebuild, receipt, type Since } from './window/receipt.ts';

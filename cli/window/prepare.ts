@@ -11,6 +11,7 @@ import {
   type Limits,
   limits,
   type MinWords,
+  measure,
   modelWindow,
   type Recalled,
   type Receipt,
@@ -27,6 +28,7 @@ import { keptReceipt, type ReceiptKey, type Snapshot, served, type Vault } from 
 import type { Terminal } from '../command.ts';
 import { identity } from './identity.ts';
 import { state } from './state.ts';
+import { type Tokenizer, tokenizer } from './tokenizer.ts';
 
 /** What a person may say about the request they want. */
 export interface Wishes {
@@ -75,7 +77,12 @@ export async function prepare(
     ...(wishes.keepSecrets === true ? {} : { redact: (text: string) => redact(text).text }),
   };
   const conversation = served(snapshot.conversation, recipe(settings.compactor), vault.cache);
-  const divided = budget(means, around, behindTokens(conversation.note, around, wanted.recall));
+  const exact = await tokenizer(wanted.tokenizer);
+  const divided = budget(
+    { ...means, ...corrected(conversation, exact) },
+    around,
+    behindTokens(conversation.note, around, wanted.recall),
+  );
   const within = limitsOf(settings, wishes, divided.budget.history);
   const key = {
     chat: conversation.meta.sessionId ?? snapshot.path,
@@ -93,8 +100,12 @@ export async function prepare(
     budget: divided.budget,
     key,
     ...(before === undefined ? {} : { before }),
-    notes: [...untaken(vault), ...notes, ...divided.budget.notes],
+    notes: [...untaken(vault), ...notes, ...exact.notes, ...divided.budget.notes],
   };
+}
+
+function corrected(conversation: Conversation, { count }: Tokenizer): { readonly correction?: number } {
+  return count === undefined ? {} : { correction: measure(conversation, count) };
 }
 
 function limitsOf({ window, compactor }: Settings, wishes: Wishes, history: number): Limits {

@@ -123,6 +123,12 @@ export const settingRows = {
         : 'vault',
     says: 'what is so now, sent behind the history: a list of {file: PATH} or {command: [PROGRAM, ARGUMENT]}',
   },
+  'window.tokenizer': {
+    check: () => z.enum(['estimate', 'gpt-tokenizer']),
+    default: 'estimate',
+    authority: 'vault',
+    says: 'how tokens are counted: estimated, or corrected by the package gpt-tokenizer where you install it',
+  },
   'compactor.method': {
     check: () => z.enum(['extractive', 'model']),
     default: 'extractive',

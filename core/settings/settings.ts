@@ -19,6 +19,7 @@ export interface Settings {
     readonly earlier: 'off' | 'bullets' | 'range' | 'narrative';
     readonly identity: readonly string[];
     readonly state: readonly StateSource[];
+    readonly tokenizer: 'estimate' | 'gpt-tokenizer';
   };
   readonly compactor: {
     readonly method: 'extractive' | 'model';

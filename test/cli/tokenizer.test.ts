@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { tokenizer } from '../../cli/window/tokenizer.ts';
+import { measure, parse, printChat } from '../../core/index.ts';
+
+const said = (text: string) =>
+  parse(
+    Buffer.from(
+      printChat({ messages: [{ id: 1, role: 'user', createdAt: '', parts: [{ type: 'text', text }] }] }),
+    ),
+  );
+const english = 'The kettle on the stove has been singing since the early morning, and nobody minds. '.repeat(
+  20,
+);
+
+describe('an exact tokenizer', () => {
+  test('is loaded only when it is wanted', async () => {
+    let loads = 0;
+    const load = async () => {
+      loads++;
+      return { countTokens: () => 7 };
+    };
+    expect(await tokenizer('estimate', load)).toEqual({ notes: [] });
+    expect(loads).toBe(0);
+    expect((await tokenizer('gpt-tokenizer', load)).count?.('x')).toBe(7);
+  });
+
+  test('that is not installed is told, and the estimate stands', async () => {
+    const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
+    const { count, notes } = await tokenizer('gpt-tokenizer', () => Promise.reject(missing));
+    expect(count).toBeUndefined();
+    expect(notes[0]).toContain('could not be loaded (ERR_MODULE_NOT_FOUND); tokens are estimated');
+  });
+
+  test('counts a text that spells a control token as a text', async () => {
+    const { count } = await tokenizer('gpt-tokenizer');
+    expect(count?.('<|endoftext|>')).toBeGreaterThan(3);
+  });
+
+  test('finds the estimate of plain English near', async () => {
+    const { count = () => 0 } = await tokenizer('gpt-tokenizer');
+    expect(Math.abs(measure(said(english), count) - 1)).toBeLessThan(0.25);
+  });
+});
+
+describe('the measure of a chat', () => {
+  test('is how many tokens are counted for each estimated one, within bounds', () => {
+    const one = measure(said(english), (text) => text.length / 4);
+    const two = measure(said(english), (text) => text.length / 2);
+    expect(two / one).toBeCloseTo(2);
+    expect(measure(said(english), (text) => text.length * 9)).toBe(3);
+    expect(measure(said('few words'), () => 1000)).toBe(1);
+  });
+
+  test('looks at no more than 64 Ki characters, in small pieces', () => {
+    const seen: number[] = [];
+    measure(said('a'.repeat(1_000_000)), (text) => seen.push(text.length));
+    expect(Math.max(...seen)).toBeLessThanOrEqual(2000);
+    expect(seen.reduce((sum, size) => sum + size, 0)).toBe(65_536);
+  });
+});
