@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest';
 import { type Clock, clock as realClock } from '../../compactor/clock.ts';
@@ -70,6 +70,23 @@ test('T32 a vault that is away for a while loses no chat, no settings and no sho
   await watched.event('written', undefined, 3);
   expect(watched.events.filter((each) => each.type === 'accepted' && !each.cached)).toHaveLength(3);
   expect(watched.events.at(-1)).toMatchObject({ path: 'deep/b.md' });
+});
+
+test('T32 an unmounted disk leaves an empty folder: its settings are not taken for those of the vault', async () => {
+  folder = vaultFolder({ 'a.md': chatOf(ofMiddleLength) }, { compactor: { quiet: '100ms', min_words: 80 } });
+  watched = await watching(folder, { pool, rescanEvery: often });
+  await watched.event('chat');
+  const text = folder.read('a.md');
+  const away = `${folder.root}-away`;
+  renameSync(folder.root, away);
+  mkdirSync(folder.root);
+  await watched.event('watching', ({ chats }) => chats === 0);
+  rmdirSync(folder.root);
+  renameSync(away, folder.root);
+  await watched.event('watching', ({ chats }) => chats === 1, 2);
+  appendFileSync(join(folder.root, 'a.md'), message(2, longText('shed')));
+  await watched.event('written');
+  expect(folder.read('a.md').startsWith(text)).toBe(true);
 });
 
 test('T32 a short form that is ready while its vault is away makes no folder in its place, and is written later', async () => {
