@@ -35,6 +35,7 @@ export async function keptReceipt(disk: Disk, root: string, key: ReceiptKey): Pr
 
 /**
  * Keeps the receipt of a request for the next one, in the place of the one before; of many chats the newest 200 stay.
+ * What changes each turn (note, recalled passages, state) is left out: nobody follows it, and it may be private.
  * Moved into place whole, but not forced to the disk: after a power failure it may be gone or torn, which is then seen.
  * Throws system errors, and `disk` where the vault's own folder is none.
  */
@@ -48,12 +49,16 @@ export async function keepReceipt(disk: Disk, root: string, key: ReceiptKey, mad
   const part = `${file}.${process.pid}.part`;
   const fd = disk.open(part, 'w', 0o600);
   try {
-    await disk.write(fd, [Buffer.from(JSON.stringify(made))]);
+    await disk.write(fd, [Buffer.from(JSON.stringify(lasting(made)))]);
   } finally {
     disk.close(fd);
   }
   disk.rename(part, file);
   tidy(disk, folder);
+}
+
+function lasting({ note: _, around, ...rest }: Receipt): Receipt {
+  return { ...rest, around: { ...around, recalled: [], state: [] } };
 }
 
 const folderName = 'receipts';

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -30,6 +38,16 @@ describe('receipts', () => {
       { redacted: false },
     ])
       expect(await kept(root, { ...key, ...other })).toBeUndefined();
+  });
+
+  test('hold nothing of what changes each turn', async () => {
+    const root = folder();
+    const around = { ...bare, state: [{ name: 'mail', text: 'PRIVATE' }] };
+    const said = { ...conversation, note: 'PRIVATE' };
+    await keepReceipt(disk, root, key, receipt(assemble(said, within), 'openai', around));
+    const [name = ''] = readdirSync(receipts(root));
+    expect(readFileSync(join(receipts(root), name), 'utf8')).not.toContain('PRIVATE');
+    expect((await kept(root))?.shown).toEqual(made.shown);
   });
 
   test('are the person’s alone to read, and leave no work file', async () => {
