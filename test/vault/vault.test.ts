@@ -385,6 +385,18 @@ describe('editing', () => {
     expect(existsSync(join(vault.root, 'a.md'))).toBe(false);
   });
 
+  test('T32 gone with its whole vault: nothing is made in the vault’s place, and the edit fits when it is back', async () => {
+    const vault = await vaultWith({ 'a.md': chat() });
+    const edits = await editsFor(vault, 'a.md');
+    renameSync(vault.root, `${vault.root}-away`);
+    const gone = { code: 'disk', message: expect.stringContaining('is not there') };
+    await expect(makeState(disk, vault.root)).rejects.toMatchObject(gone);
+    await expect(vault.edit('a.md', edits)).rejects.toMatchObject(gone);
+    expect(existsSync(vault.root)).toBe(false);
+    renameSync(`${vault.root}-away`, vault.root);
+    expect(await vault.edit('a.md', edits)).toMatchObject({ outcome: 'written', outcomes: ['done'] });
+  });
+
   test('T30 moved while the short form was made: it fits under the new path, and nothing is made at the old', async () => {
     const vault = await vaultWith({ 'a.md': chat() });
     const edits = await editsFor(vault, 'a.md');
