@@ -127,7 +127,7 @@ function recalled(conversation: Conversation, window: Window): Recalled[] {
     shown: (index) => window.slots[index]?.whole === true,
     tokens: window.incomplete ? window.limits.recall : 0,
   });
-  return snippets.map(({ messageId, at, text }) => ({ messageId, at, text }));
+  return snippets.map(({ messageId, at, text, score }) => ({ messageId, at, text, score }));
 }
 
 /** What stands around a request and could not be taken from the settings files. */

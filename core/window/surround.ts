@@ -28,6 +28,8 @@ export interface Recalled {
   /** ISO 8601 as written. */
   readonly at: string;
   readonly text: string;
+  /** How strongly it answers, for the receipt; not sent. */
+  readonly score?: number;
 }
 
 export interface State {

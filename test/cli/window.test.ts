@@ -139,8 +139,10 @@ describe('request', () => {
       one.id === 4 ? { ...one, parts: [{ type: 'text' as const, text: zanzibar }] } : one,
     );
     folder = vaultFolder({ 'a.md': printChat({ sessionId: 'a', messages: asked }) + draft });
-    const { out } = await rerun(requestCommand, { context: '8192' });
-    expect(JSON.parse(out).messages.at(-1).content).toContain('[recalled from message 4');
+    const { out } = await rerun(requestCommand, { context: '8192', receipt: true });
+    const { messages: sent, receipt } = JSON.parse(out);
+    expect(sent.at(-1).content).toContain('[recalled from message 4');
+    expect(receipt.around.recalled[0]).toMatchObject({ messageId: 4, score: expect.any(Number) });
   });
 });
 
