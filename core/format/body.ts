@@ -1,20 +1,24 @@
 import { wellFormed } from '../text/hash.ts';
 import { holdsConflictMark } from './conflict.ts';
+import { decodeValid } from './decode.ts';
 import { guard, unguard } from './grammar.ts';
 import { type LineEnd, lineNumbers } from './lines.ts';
+import { isValidUtf8 } from './utf8.ts';
 
 /** The bytes that texts are read from. */
 export interface Source {
   readonly bytes: Buffer;
   /** Whether a CR stands anywhere in them. */
   readonly hasCr: boolean;
+  /** Whether all of them are valid UTF-8. */
+  readonly valid: boolean;
   /** The 1-based number of the line that holds an offset. */
   readonly lineOf: (offset: number) => number;
 }
 
 /** The bytes of a file, to be read from. */
 export function openSource(bytes: Buffer): Source {
-  return { bytes, hasCr: bytes.includes(0x0d), lineOf: lineNumbers(bytes) };
+  return { bytes, hasCr: bytes.includes(0x0d), valid: isValidUtf8(bytes), lineOf: lineNumbers(bytes) };
 }
 
 /** A range of bytes. */
@@ -38,7 +42,9 @@ export function readBody(source: Source, range: Range, encoding: Encoding): stri
 
 /** A range as text: its lines with LF and nothing taken off. Invalid UTF-8 reads as U+FFFD. */
 export function readLines(source: Source, range: Range): string {
-  const text = source.bytes.toString('utf8', range.start, range.end);
+  const { bytes, valid } = source;
+  const { start, end } = range;
+  const text = valid ? decodeValid(bytes, start, end) : bytes.toString('utf8', start, end);
   return source.hasCr && text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
 }
 

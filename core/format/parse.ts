@@ -90,7 +90,8 @@ function conversationOf(
   };
 }
 
-function noteInvalid({ bytes }: Source, found: Findings): boolean {
+function noteInvalid({ bytes, valid }: Source, found: Findings): boolean {
+  if (valid) return false;
   const invalid = firstInvalidUtf8(bytes);
   if (invalid < 0) return false;
   const byte = bytes[invalid]!.toString(16).toUpperCase().padStart(2, '0');

@@ -1,5 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 
+/** Whether all of the bytes are valid UTF-8; one native pass. */
+export function isValidUtf8(bytes: Buffer): boolean {
+  return isUtf8(bytes);
+}
+
 /**
  * Offset of the first byte that is not part of valid UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above
  * U+10FFFF), or -1. Valid bytes, even hundreds of megabytes, cost one native pass.
