@@ -68,7 +68,7 @@ export async function searchVault(
   try {
     await open.refresh(onProgress);
     const found = await open.search(args.query, args.limit);
-    return searchAnswer(args.query, found, found.hits);
+    return searchAnswer(args.query, found, found.hits, 'vault');
   } finally {
     if (index === undefined) open.close();
   }

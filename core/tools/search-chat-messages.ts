@@ -44,7 +44,7 @@ export function searchChatMessages(chat: ToolChat, input: unknown, index?: Posti
     limit: args.limit,
     ...(index === undefined ? {} : { postings: index }),
   });
-  return searchAnswer(args.query, found, hitsOf(chat, found.hits));
+  return searchAnswer(args.query, found, hitsOf(chat, found.hits), 'chat');
 }
 
 /** The answer for hits of one or many chats. */
@@ -52,13 +52,14 @@ export function searchAnswer(
   query: string,
   { total, corrections }: Pick<Found, 'total' | 'corrections'>,
   hits: readonly SearchHit[],
+  scope: SearchPage['scope'],
 ): ToolAnswer<SearchPage> {
   if (hits.length === 0) {
     return refusal(
       'Nothing was found. Try other words for it: names, numbers, file names, or one rare word.',
     );
   }
-  const value = { query, total, corrections, hits };
+  const value = { query, scope, total, corrections, hits };
   return { found: true, text: searchText(value), value };
 }
 

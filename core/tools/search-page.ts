@@ -3,6 +3,8 @@ import type { Place } from '../search/places.ts';
 /** What a search found, best first. */
 export interface SearchPage {
   readonly query: string;
+  /** Whether one chat was searched, or all of a vault: then each hit names its chat. */
+  readonly scope: 'chat' | 'vault';
   /** How many messages have anything of the query. */
   readonly total: number;
   /** Words that stand nowhere, and what they were taken for. */

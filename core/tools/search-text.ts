@@ -7,9 +7,8 @@ import { clip, pageSize, safeCut } from './tool.ts';
  * gets each matched stretch, for terminals with colours; what it adds is not counted.
  */
 export function searchText(page: SearchPage, paint: Paint = asItIs): string {
-  const manyChats = new Set(page.hits.map(({ path, session_id }) => path ?? session_id)).size > 1;
   const top = opening(page);
-  const heads = page.hits.map((hit) => header(hit, manyChats));
+  const heads = page.hits.map((hit) => header(hit, page.scope));
   const tails = page.hits.map(surroundings);
   const shown: SearchPlace[][] = page.hits.map(() => []);
   let room = pageSize - top.length - footerRoom;
@@ -57,11 +56,11 @@ function opening({ total, hits, corrections }: SearchPage): string {
   return `${total === 1 ? '1 message matches' : `${total} messages match`}; the best ${hits.length} first.${note}`;
 }
 
-function header(hit: SearchHit, manyChats: boolean): string {
+function header(hit: SearchHit, scope: SearchPage['scope']): string {
   const { id, role, created_at, session_id, title } = hit;
   const date = created_at === '' ? '' : `, ${clip(created_at, 40)}`;
   const name = title === undefined ? '' : ` ${JSON.stringify(clip(title, 80))}`;
-  const chat = manyChats ? `, session ${JSON.stringify(clip(session_id, 200))}${name}` : '';
+  const chat = scope === 'vault' ? `, session ${JSON.stringify(clip(session_id, 200))}${name}` : '';
   return `#${id} ${role}${date}${chat}`;
 }
 

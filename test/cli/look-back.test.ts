@@ -105,6 +105,11 @@ describe('chatvault search', () => {
     });
     expect(here.run('search', 'quince', '--chat', 'ids.md')).toMatchObject({ code: 1, out: '' });
     expect(here.run('search', 'south', 'wall', '--all').out).toMatch(/^\d+ messages? match/);
+    const heading = (...args: string[]) => here.run('search', 'quince', ...args).out.split('\n')[2];
+    expect(heading('--all'), 'a vault names the chat of each hit, also when all are of one').toContain(
+      'session "',
+    );
+    expect(heading('--chat', 'garden.md')).not.toContain('session');
   });
 
   test('answers 1 when nothing is found, with JSON too', () => {
