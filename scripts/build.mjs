@@ -1,6 +1,6 @@
 // Type declarations by tsc, programs by rolldown: one flat folder that holds the library, the worker and the command.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -40,6 +40,7 @@ try {
   // Apart from each other: beside entries that export everything, every command would load everything.
   await bundle(out, { main: 'cli/main.ts', worker: 'compactor/worker.ts' });
   await bundle(out, { index: 'index.ts', core: 'core/index.ts' });
+  writeFileSync(`${out}/THIRD-PARTY-NOTICES.txt`, notices());
   chmodSync(`${out}/main.js`, 0o755);
   // a command that starts in this moment finds the old files or the new ones
   if (existsSync('dist')) renameSync('dist', `${out}.old`);
@@ -72,4 +73,18 @@ async function bundle(folder, input) {
     chunkFileNames: '[name]-[hash].js',
     minify: true,
   });
+}
+
+/** The licences of the packages whose code the built files hold. */
+function notices() {
+  return inlined
+    .map((name) => {
+      const folder = `node_modules/${name}`;
+      const { version: of, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      const text =
+        file === undefined ? `License: ${license}` : readFileSync(`${folder}/${file}`, 'utf8').trim();
+      return `${name} ${of}\n\n${text}\n`;
+    })
+    .join(`\n${'-'.repeat(78)}\n\n`);
 }
