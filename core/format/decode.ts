@@ -19,7 +19,7 @@ const wide = Buffer.from(units.buffer);
 /* Node reads 'utf16le' as little endian everywhere; a Uint16Array is written as the machine does it. */
 const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** Puts the UTF-16 units of a range of valid UTF-8 into `units`; gives their number. Bytes never outnumber them. */
+/** Puts the UTF-16 units of a range of valid UTF-8 into `units`; gives their number, never more than the bytes. */
 function decode(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
   let at = start;

@@ -3,16 +3,19 @@
  */
 
 /** Names of markers that this version knows. */
-export type MarkerName =
-  | 'message'
-  | 'part'
-  | 'compacted'
-  | 'segment'
-  | 'end-message'
-  | 'note'
-  | 'end-note'
-  | 'earlier'
-  | 'end-earlier';
+export const markerNames = [
+  'message',
+  'part',
+  'compacted',
+  'segment',
+  'end-message',
+  'note',
+  'end-note',
+  'earlier',
+  'end-earlier',
+] as const;
+
+export type MarkerName = (typeof markerNames)[number];
 
 /** A marker line as it stands in the bytes. */
 export interface Marker {
@@ -108,17 +111,7 @@ function endOfName(bytes: Buffer, start: number): number {
 }
 
 /** The known names by their length; a name that is known costs no new string. */
-const known: readonly (readonly (readonly [string, Buffer])[])[] = byLength([
-  'message',
-  'part',
-  'compacted',
-  'segment',
-  'end-message',
-  'note',
-  'end-note',
-  'earlier',
-  'end-earlier',
-]);
+const known: readonly (readonly (readonly [string, Buffer])[])[] = byLength(markerNames);
 
 function byLength(names: readonly MarkerName[]): [string, Buffer][][] {
   const longest = Math.max(...names.map((name) => name.length));

@@ -1,5 +1,5 @@
 import { readFrontMatter } from './frontmatter.ts';
-import { findMarker, hasByteOrderMark, nextMarker } from './grammar.ts';
+import { findMarker, hasByteOrderMark, markerNames, nextMarker } from './grammar.ts';
 import { asBuffer, endOfLine, nextFullLine, withoutLineEnd } from './lines.ts';
 
 export type BlockKind =
@@ -97,17 +97,7 @@ function begin(open: Opened, kind: BlockKind, name: string, start: number, after
 
 /* Never written to: the first stray of a block makes a list of its own. */
 const none: Stray[] = [];
-const kinds: ReadonlySet<string> = new Set([
-  'message',
-  'part',
-  'compacted',
-  'segment',
-  'end-message',
-  'note',
-  'end-note',
-  'earlier',
-  'end-earlier',
-]);
+const kinds: ReadonlySet<string> = new Set(markerNames);
 const ends: ReadonlySet<BlockKind> = new Set(['end-message', 'end-note', 'end-earlier']);
 const withHeader: ReadonlySet<BlockKind> = new Set(['message', 'part', 'compacted', 'segment', 'earlier']);
 
