@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Command, Terminal } from '../../cli/command.ts';
 import requestCommand from '../../cli/commands/request.ts';
 import windowCommand from '../../cli/commands/window.ts';
 import { printChat } from '../../core/index.ts';
+import { runOn } from '../support/command.ts';
 import { chat } from '../support/notation.ts';
 import { type Given, type VaultFolder, vaultFolder } from '../support/vault-folder.ts';
 
@@ -19,30 +19,18 @@ function place(notation: string, settings: Given = {}): void {
   write(notation);
 }
 
-async function run(command: unknown, options: object) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal: Terminal = {
-    out: (text) => out.push(text),
-    err: (text) => err.push(text),
-    input: async () => '',
-    colors: false,
-    progress: false,
-    env: folder.env,
-    cwd: folder.root,
-    signal: new AbortController().signal,
-  };
-  const code = await (command as Command<never>).run(['a.md'], options as never, terminal);
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
-
 async function request(options: object = {}) {
-  const ran = await run(requestCommand, { dialect: 'openai', context: '8192', receipt: true, ...options });
+  const ran = await runOn(folder, requestCommand, {
+    dialect: 'openai',
+    context: '8192',
+    receipt: true,
+    ...options,
+  });
   return { ...ran, ...JSON.parse(ran.out) };
 }
 
 async function window(options: object = {}) {
-  return JSON.parse((await run(windowCommand, { context: '8192', json: true, ...options })).out);
+  return JSON.parse((await runOn(folder, windowCommand, { context: '8192', json: true, ...options })).out);
 }
 
 const receipts = () => join(folder.root, '.chatvault', 'receipts');
@@ -146,7 +134,7 @@ describe('window', () => {
       tokens: 0,
       broke: 'the instructions before the history changed',
     });
-    const { out } = await run(windowCommand, { context: '8192' });
+    const { out } = await runOn(folder, windowCommand, { context: '8192' });
     expect(out).toContain('since the last request: the instructions before the history changed');
   });
 

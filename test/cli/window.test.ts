@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Command, Terminal } from '../../cli/command.ts';
 import requestCommand from '../../cli/commands/request.ts';
 import windowCommand from '../../cli/commands/window.ts';
 import { printChat } from '../../core/index.ts';
+import { runOn } from '../support/command.ts';
 import { chat } from '../support/notation.ts';
 import { type VaultFolder, vaultFolder } from '../support/vault-folder.ts';
 
@@ -19,21 +19,7 @@ async function run(command: unknown, notation: string, options: object = {}, dra
 /** Runs a command once more on the vault that is there. */
 async function rerun(command: unknown, options: object = {}) {
   if (folder === undefined) throw new Error('no vault yet');
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal: Terminal = {
-    out: (text) => out.push(text),
-    err: (text) => err.push(text),
-    input: async () => '',
-    colors: false,
-    progress: false,
-    env: folder.env,
-    cwd: folder.root,
-    signal: new AbortController().signal,
-  };
-  const options_ = { dialect: 'openai', ...options };
-  const code = await (command as Command<never>).run(['a.md'], options_ as never, terminal);
-  return { code, out: out.join('\n'), err: err.join('\n') };
+  return runOn(folder, command, { dialect: 'openai', ...options });
 }
 
 describe('window', () => {
