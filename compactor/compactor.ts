@@ -10,6 +10,7 @@ import { plan } from './plan.ts';
 import { Pool } from './pool.ts';
 import { type Job, Queue } from './queue.ts';
 import { Results } from './results.ts';
+import { RunningJobs } from './running.ts';
 
 export interface CompactorOptions {
   /** In place of the method of the settings. */
@@ -38,11 +39,6 @@ export interface CompactorOptions {
 /** A file with one of these is not worked on before somebody has mended it. */
 const neverWritten: readonly ProblemCode[] = ['git-conflict', 'not-utf8'];
 
-interface Running {
-  readonly job: Job;
-  readonly cancel: AbortController;
-}
-
 interface Waiter {
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
@@ -64,7 +60,7 @@ export class Compactor {
   readonly #results: Results;
   readonly #outcomes: Outcomes;
   readonly #accounts: EarlierAccounts;
-  readonly #running = new Map<string, Running>();
+  readonly #running = new RunningJobs();
   readonly #changed = new Map<string, number>();
   readonly #stop = new AbortController();
   #pumping = false;
@@ -135,7 +131,7 @@ export class Compactor {
   /** Starts nothing more, stops the calls that run, ends the write that has begun. What was accepted is in the cache. */
   async close(): Promise<void> {
     this.#stop.abort();
-    for (const { cancel } of this.#running.values()) cancel.abort();
+    this.#running.stopAll();
     await this.#accounts.close();
     await this.#results.close();
     if (this.#options.pool === undefined) await this.#pool.close();
@@ -173,21 +169,13 @@ export class Compactor {
     for (const { messageId, reason, detail } of tells ? refused : [])
       this.#tell({ type: 'refused', path, messageId, reason, detail, known: true });
     this.#changed.set(path, changed);
-    this.#queue.put(path, changed, this.#notRunning(path, jobs));
+    this.#queue.put(path, changed, this.#running.missing(path, jobs));
     for (const { message, compaction } of known.filter(
       ({ compaction: { source } }) => !this.#results.holds(path, source),
     ))
       await this.#outcomes.accepted(path, [message], compaction, true);
     this.#accounts.look(snapshot);
     this.#flushIfDone(path);
-  }
-
-  /** Jobs that no worker has yet; a worker whose words are gone from the chat is stopped. */
-  #notRunning(path: string, jobs: readonly Job[]): Job[] {
-    const wanted = new Set(jobs.map(({ source }) => source));
-    for (const { job, cancel } of this.#running.values())
-      if (job.path === path && !wanted.has(job.source)) cancel.abort();
-    return jobs.filter((job) => !this.#running.has(nameOf(job)));
   }
 
   /** Starts work while there is some and a thread is free. Only one of these runs at a time. */
@@ -230,16 +218,15 @@ export class Compactor {
   }
 
   async #start(job: Job): Promise<void> {
-    const cancel = new AbortController();
-    this.#running.set(nameOf(job), { job, cancel });
+    const signal = this.#running.begin(job);
     try {
-      if (await this.#work(job, cancel.signal)) this.#queue.putBack(job);
+      if (await this.#work(job, signal)) this.#queue.putBack(job);
     } catch (error) {
       // the cache could not be written, as on a full disk: tried again when the chat is read again
       for (const { failed } of [...this.#waiters.splice(0), ...this.#moving.splice(0)]) failed(error);
       if (!this.#outcomes.broke(job, wordsOf(error))) this.#options.putOff?.(job.path);
     } finally {
-      this.#running.delete(nameOf(job));
+      this.#running.end(job);
     }
     this.#flushIfDone(job.path);
     void this.#pump();
@@ -263,7 +250,7 @@ export class Compactor {
   }
 
   #flushIfDone(path: string): void {
-    if (this.#queue.has(path) || [...this.#running.values()].some(({ job }) => job.path === path)) return;
+    if (this.#queue.has(path) || this.#running.hasChat(path)) return;
     this.#results.flush(path);
     void this.#results.written().then(() => this.#wake());
   }
@@ -286,10 +273,6 @@ function askingOf(vault: Vault, { givesUp = false }: CompactorOptions, clock: Cl
   const key = env[key_env];
   const endpoint = { url, model, provider, ...(key === undefined ? {} : { key }) };
   return { endpoint, root: vault.root, clock, givesUp };
-}
-
-function nameOf({ path, source }: Job): string {
-  return `${path} ${source}`;
 }
 
 function wordsOf(error: unknown): string {
