@@ -1,6 +1,7 @@
-import { ChatvaultError, chooseChat, type ToolChat } from '../core/index.ts';
+import { ChatvaultError, chooseChat, type Listed, type ToolChat } from '../core/index.ts';
 import { findVault, locateFrom, openVault, sessions, toolChat, type Vault } from '../vault/index.ts';
 import type { CommonOptions, ExitCode, Terminal } from './command.ts';
+import { noSuchChat } from './near-names.ts';
 
 /** Opens the vault a command means, does the work, and closes it whatever happens. */
 export async function withVault(
@@ -21,12 +22,22 @@ export async function withVault(
  * session id. Throws `not-found` with the nearest names, `outside-vault` for a path that leads out.
  */
 export async function namedChat(vault: Vault, terminal: Terminal, name: string): Promise<ToolChat> {
+  if (name.trim() === '')
+    throw new ChatvaultError(
+      'usage',
+      'the name of the chat is empty',
+      'Name a chat file or a session id; find one by its words with: chatvault search WORDS',
+    );
   let leadsOut: ChatvaultError | undefined;
   for (const path of /\.(?:md|markdown)$/i.test(name) ? [name] : [name, `${name}.md`]) {
     try {
       const chat = await toolChat(vault, locateFrom(vault.root, terminal.cwd, path).path);
       if (chat.conversation.problems.some(({ code }) => code === 'not-a-chat')) {
-        throw new ChatvaultError('not-a-chat', `${path} is no chat`, 'Name a chat file or a session id.');
+        throw new ChatvaultError(
+          'not-a-chat',
+          `${path} is an ordinary Markdown file, not a chat`,
+          'Name a chat file or a session id.',
+        );
       }
       return chat;
     } catch (error) {
@@ -36,14 +47,43 @@ export async function namedChat(vault: Vault, terminal: Terminal, name: string):
       else if (error.code === 'not-a-chat' && /\.(?:md|markdown)$/i.test(name)) throw error;
     }
   }
-  const chosen = chooseChat(await sessions(vault), name);
+  const all = await sessions(vault);
+  const chosen = chooseChat(all, name);
   if ('chat' in chosen) return toolChat(vault, chosen.chat.path);
-  throw (
-    leadsOut ??
-    new ChatvaultError(
-      'not-found',
-      `${name}: no such file. ${chosen.refused}`,
-      'Name a chat file or a session id.',
-    )
+  if (leadsOut !== undefined) throw leadsOut;
+  const twice = all.filter(({ sessionId }) => sessionId === name);
+  throw twice.length > 0 ? inSeveralFiles(name, twice) : noSuchChat(name, all);
+}
+
+/** Does what needs the file that a person named; where there is none, the error names the nearest chats. */
+export async function orNearest<Value>(
+  vault: Vault,
+  name: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ChatvaultError && error.code === 'not-found')
+      throw noSuchChat(name, await sessions(vault), error);
+    throw error;
+  }
+}
+
+/** The words of a refusal with the tools' names, which are for models, as the commands that answer the same. */
+export function asCommands(refusal: string): string {
+  return refusal
+    .replaceAll('search_chat_messages', '`chatvault search`')
+    .replaceAll('read_chat_messages', '`chatvault read`')
+    .replaceAll('read_tool_result', '`chatvault result`');
+}
+
+function inSeveralFiles(session: string, chats: readonly Listed[]): ChatvaultError {
+  const paths = chats.slice(0, 5).map(({ path }) => path);
+  const more = chats.length > paths.length ? ` and ${chats.length - paths.length} more` : '';
+  return new ChatvaultError(
+    'not-found',
+    `the session ${JSON.stringify(session)} stands in ${chats.length} files: ${paths.join(', ')}${more}`,
+    'Name one of these files.',
   );
 }

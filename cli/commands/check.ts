@@ -11,7 +11,7 @@ import {
 } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { gitFindings } from '../install/git.ts';
-import { withVault } from '../named-chat.ts';
+import { orNearest, withVault } from '../named-chat.ts';
 import { count, json, type Style, style } from '../print.ts';
 
 interface Options extends CommonOptions {
@@ -56,7 +56,7 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
     const backups: string[] = [];
     const problems: Finding[] = [];
     for (const path of paths) {
-      let found = await checkChat(vault, path);
+      let found = await orNearest(vault, path, () => checkChat(vault, path));
       if (options.fix === true && found.some(({ fixable }) => fixable)) {
         const repaired = await vault.repair(path);
         fixed.push(...repaired.mended.map((each) => ({ path, ...each })));

@@ -5,6 +5,7 @@ import { findVault, locateFrom, openVault, type Vault } from '../../vault/index.
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { Report } from '../compact/report.ts';
 import { Review } from '../compact/review.ts';
+import { orNearest } from '../named-chat.ts';
 import { json, style } from '../print.ts';
 import { progress } from '../progress.ts';
 
@@ -109,7 +110,7 @@ async function chatsAt(
     if (isRoot(vault, cwd, name)) return undefined;
     const { path } = locateFrom(vault.root, cwd, name);
     const below = all.filter((chat) => chat === path || chat.startsWith(`${path}/`));
-    if (below.length === 0) await mustBeChat(vault, path);
+    if (below.length === 0) await orNearest(vault, name, () => mustBeChat(vault, path));
     for (const chat of below.length > 0 ? below : [path]) found.add(chat);
   }
   return [...found];

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { Option, type Command as Parser } from 'commander';
 import { type ExportKind, exportChat, exportKinds } from '../../core/index.ts';
-import { findVault, locateFrom, openVault, type Vault } from '../../vault/index.ts';
+import type { Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
+import { namedChat, withVault } from '../named-chat.ts';
 
 interface Options extends CommonOptions {
   readonly to: ExportKind;
@@ -14,7 +15,7 @@ export default command;
 
 function configure(parser: Parser): void {
   parser
-    .argument('<file>', 'the chat')
+    .argument('<file>', 'a chat file or a session id')
     .addOption(new Option('--to <form>', 'the form').choices(exportKinds).makeOptionMandatory())
     .addHelpText(
       'after',
@@ -32,24 +33,13 @@ function configure(parser: Parser): void {
     );
 }
 
-async function run(
-  args: readonly unknown[],
-  { to, vault: dir }: Options,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const vault = await openVault(findVault(terminal.cwd, dir), { env: terminal.env });
-  try {
-    const { path } = locateFrom(vault.root, terminal.cwd, String(args[0]));
-    const { conversation } = await vault.read(path);
-    if (conversation.problems.some(({ code }) => code === 'not-a-chat')) {
-      terminal.err(`chatvault: ${path} is an ordinary Markdown file, not a chat.`);
-      return 1;
-    }
-    terminal.out(exportChat(conversation, to, (name) => attachment(vault, path, name)).replace(/\n$/, ''));
+async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
+  return withVault(options, terminal, async (vault) => {
+    const { path = '', conversation } = await namedChat(vault, terminal, String(args[0]));
+    const bytesOf = (name: string) => attachment(vault, path, name);
+    terminal.out(exportChat(conversation, options.to, bytesOf).replace(/\n$/, ''));
     return 0;
-  } finally {
-    await vault.close();
-  }
+  });
 }
 
 /** The bytes beside a chat; a path that leads out of the vault, or to nothing, gives none. */

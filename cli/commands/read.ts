@@ -1,7 +1,7 @@
 import type { Command as Parser } from 'commander';
 import { readChatMessages, type ToolChat } from '../../core/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
-import { namedChat, withVault } from '../named-chat.ts';
+import { asCommands, namedChat, withVault } from '../named-chat.ts';
 import { json } from '../print.ts';
 
 interface Options extends CommonOptions {
@@ -44,7 +44,7 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
     const answers = pages(chat, options, { message_ids: ids.flatMap(range), ...numbers(options) });
     const [first] = answers;
     if (first?.value === undefined) {
-      terminal.err(`chatvault: ${first?.text ?? 'nothing to read'}`);
+      terminal.err(`chatvault: ${asCommands(first?.text ?? 'nothing to read')}`);
       return 1;
     }
     if (options.json === true) {

@@ -9,7 +9,7 @@ import {
 } from '../../core/index.ts';
 import { sessions, toolChat, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
-import { namedChat, withVault } from '../named-chat.ts';
+import { asCommands, namedChat, withVault } from '../named-chat.ts';
 import { json } from '../print.ts';
 
 interface Options extends CommonOptions {
@@ -38,7 +38,7 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
     const answers = pages(chat, options, id);
     const [first] = answers;
     if (first?.value === undefined) {
-      terminal.err(`chatvault: ${first?.text ?? 'No such result.'}`);
+      terminal.err(`chatvault: ${asCommands(first?.text ?? 'No such result.')}`);
       return 1;
     }
     if (options.json === true) {

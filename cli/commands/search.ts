@@ -2,7 +2,7 @@ import type { Command as Parser } from 'commander';
 import { type SearchPage, searchChatMessages, searchText, type ToolAnswer } from '../../core/index.ts';
 import { searchVault, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
-import { namedChat, withVault } from '../named-chat.ts';
+import { asCommands, namedChat, withVault } from '../named-chat.ts';
 import { json, style } from '../print.ts';
 
 interface Options extends CommonOptions {
@@ -40,7 +40,7 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
     const answer = await find(vault, terminal, options, query);
     if (answer.value === undefined) {
       if (options.json === true) terminal.out(json({ query, total: 0, hits: [] }));
-      terminal.err(`chatvault: ${answer.text}`);
+      terminal.err(`chatvault: ${asCommands(answer.text)}`);
       return 1;
     }
     if (options.json === true) terminal.out(json(answer.value));

@@ -1,8 +1,8 @@
 import type { Command as Parser } from 'commander';
 import { ChatvaultError, type Conversation } from '../../core/index.ts';
-import { aloneSays, type EditReport, laterSays, locateFrom, undoEdits } from '../../vault/index.ts';
+import { aloneSays, type EditReport, laterSays, undoEdits } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
-import { withVault } from '../named-chat.ts';
+import { namedChat, withVault } from '../named-chat.ts';
 import { count, json } from '../print.ts';
 
 const command: Command<CommonOptions> = { configure, run };
@@ -10,7 +10,7 @@ export default command;
 
 function configure(parser: Parser): void {
   parser
-    .argument('<file>', 'the chat')
+    .argument('<file>', 'a chat file or a session id')
     .argument('[id...]', 'the messages; without one, every short form that chatvault wrote')
     .addHelpText(
       'after',
@@ -31,8 +31,7 @@ async function run(args: readonly unknown[], options: CommonOptions, terminal: T
   const [name, given] = args as [string, readonly string[]];
   const ids = given.map(messageId);
   return withVault(options, terminal, async (vault) => {
-    const { path } = locateFrom(vault.root, terminal.cwd, name);
-    const before = (await vault.read(path)).conversation;
+    const { path = '', conversation: before } = await namedChat(vault, terminal, name);
     const report = await vault.edit(path, undoEdits(vault, path, ids), { byHand: true });
     mustBeLooked(report);
     const missing = ids.filter((_, index) => report.outcomes[index] === 'gone');

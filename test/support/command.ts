@@ -1,8 +1,13 @@
 import type { Command, Terminal } from '../../cli/command.ts';
 import type { VaultFolder } from './vault-folder.ts';
 
-/** Runs a command in this process on the chat `a.md` of a vault, and gives what it printed. */
-export async function runOn(folder: VaultFolder, command: unknown, options: object) {
+/** Runs a command in this process in the folder of a vault, on the chat `a.md` when no arguments are given, and gives what it printed. */
+export async function runOn(
+  folder: Pick<VaultFolder, 'env' | 'root'>,
+  command: unknown,
+  options: object,
+  args: readonly unknown[] = ['a.md'],
+) {
   const out: string[] = [];
   const err: string[] = [];
   const terminal: Terminal = {
@@ -15,6 +20,6 @@ export async function runOn(folder: VaultFolder, command: unknown, options: obje
     cwd: folder.root,
     signal: new AbortController().signal,
   };
-  const code = await (command as Command<never>).run(['a.md'], options as never, terminal);
+  const code = await (command as Command<never>).run(args, options as never, terminal);
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
