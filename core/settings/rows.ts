@@ -58,6 +58,24 @@ export const settingRows = {
     authority: 'chat',
     says: 'the window of the model, in tokens, or auto',
   },
+  'window.endpoint': {
+    check: () => z.union([z.literal('none'), z.url({ protocol: /^https?$/ })]),
+    default: 'none',
+    authority: 'user',
+    says: 'the server that answers your requests, asked for nothing but its window; none = not known',
+  },
+  'window.provider': {
+    check: () => z.enum(['openai', 'anthropic']),
+    default: 'openai',
+    authority: 'user',
+    says: 'the protocol of that server',
+  },
+  'window.model': {
+    check: () => z.string().check(z.minLength(1), z.maxLength(200)),
+    default: 'none',
+    authority: 'chat',
+    says: 'the model that answers your requests; none = not known',
+  },
   'window.answer': {
     check: share,
     default: 0.25,

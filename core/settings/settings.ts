@@ -9,6 +9,10 @@ export type StateSource =
 export interface Settings {
   readonly window: {
     readonly context: 'auto' | number;
+    /** `none` where the server, or the model, that a person talks to is not known. */
+    readonly endpoint: 'none' | (string & {});
+    readonly provider: 'openai' | 'anthropic';
+    readonly model: 'none' | (string & {});
     readonly answer: number;
     readonly margin: number;
     readonly cap: 'none' | number;
