@@ -35,6 +35,7 @@ const exitCodes: Readonly<Record<ErrorCode, ExitCode>> = {
   'not-a-chat': 1,
   'too-long': 1,
   disk: 3,
+  changed: 3,
   locked: 3,
   network: 3,
   endpoint: 3,

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'outside-vault'
   | 'settings'
   | 'disk'
+  | 'changed' // the file changed while it was read
   | 'locked' // another service holds the vault
   | 'network'
   | 'endpoint' // a model server answered with a failure

@@ -15,10 +15,10 @@ export { accountPrompt, accountRemarks } from './compaction/earlier/prompt.ts';
 export { hasWords, quoteStretch } from './compaction/earlier/quote.ts';
 export {
   type AccountKind,
-  accountLimit,
+  type AccountNumbers,
+  accountNumbers,
   accountRecipe,
-  accountRules,
-  retryAfter,
+  callRules,
 } from './compaction/earlier/rules.ts';
 export { type Spoken, spoken, transcript } from './compaction/earlier/spoken.ts';
 export { pieceSource, type Told } from './compaction/earlier/told.ts';
@@ -56,8 +56,9 @@ export { resolveMarks, resolveStages, type Stages } from './format/merge/resolve
 export { isChat, parse } from './format/parse.ts';
 export { type NewChat, type NewEarlier, type NewMessage, printChat, printMessage } from './format/print.ts';
 export { type Block, type BlockKind, scan } from './format/scan.ts';
+export type { ReadBlock } from './format/source-at.ts';
 export { applySplices, type Splice, slices } from './format/splice.ts';
-export { parseTail, type ReadBlock, type Tail } from './format/tail.ts';
+export { parseTail, type Tail } from './format/tail.ts';
 export { type Additions, additions } from './import/additions.ts';
 export { fileName } from './import/file-name.ts';
 export { formats, type ImportReading, readImport } from './import/formats.ts';
@@ -71,6 +72,7 @@ export { prepare, type Query, type QueryWord } from './search/query.ts';
 export type { Census } from './search/score.ts';
 export { type Found, type Hit, type SearchOptions, searchChat } from './search/search-chat.ts';
 export { type Vocabulary, vocabulary } from './search/vocabulary.ts';
+export type { Authority, Row } from './settings/row.ts';
 export * from './settings/rows.ts';
 export type * from './settings/settings.ts';
 export * from './settings/settle.ts';

@@ -58,8 +58,8 @@ interface Fence {
   readonly count: number;
 }
 
-/** Whether seven `<` stand at the beginning of a line. */
-function mayHoldConflict(bytes: Buffer): boolean {
+/** Whether seven `<` stand at the beginning of a line: only such a file can hold a git conflict. One search. */
+export function mayHoldConflict(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(seven); at >= 0; ) {
     if (at === 0 || bytes[at - 1] === 0x0a) return true;
     while (bytes[at] === seven[0]) at++;

@@ -34,9 +34,9 @@ export function mend(bytes: Uint8Array): Mending {
   const words = wordsOf(bytes);
   const harmless = (some: readonly Repair[]) => wordsOf(applySplices(bytes, inOrder(some))) === words;
   const all = [...repairs(reading)];
-  const made: Repair[] = [];
-  if (harmless(all)) made.push(...all);
-  else for (const repair of all) if (harmless([...made, repair])) made.push(repair);
+  const isHarmless = harmless(all);
+  const made: Repair[] = isHarmless ? all : [];
+  if (!isHarmless) for (const repair of all) if (harmless([...made, repair])) made.push(repair);
   return { splices: inOrder(made), mended: made.map(({ code, line, text }) => ({ code, line, text })) };
 }
 

@@ -9,9 +9,7 @@ import { readMeta, saysChat } from './meta.ts';
 import { parse } from './parse.ts';
 import { silent } from './problems.ts';
 import { readMessage } from './read-message.ts';
-
-/** Gives the bytes of a file from an offset to another. */
-export type ReadBlock = (from: number, to: number) => Uint8Array;
+import { type ReadBlock, sourceAt } from './source-at.ts';
 
 /** The end of a chat. */
 export interface Tail {
@@ -136,26 +134,6 @@ function understand(walk: Walk, bytes: Buffer, base: number): void {
   walk.earlier = [...contents.earlier, ...walk.earlier];
   const frame = kept.messages[0]?.frame;
   walk.doubtful = frame !== undefined && frame === kept.frames[0] ? { frame, source } : undefined;
-}
-
-function sourceAt(readBlock: ReadBlock, bytes: Buffer, base: number): Source {
-  const source = openSource(bytes);
-  let before: number | undefined;
-  return {
-    ...source,
-    lineOf(offset) {
-      before ??= countLineEnds(readBlock, base);
-      return before + source.lineOf(offset);
-    },
-  };
-}
-
-function countLineEnds(readBlock: ReadBlock, end: number): number {
-  let count = 0;
-  for (let from = 0; from < end; from += headSize) {
-    for (const byte of readBlock(from, Math.min(end, from + headSize))) if (byte === 0x0a) count++;
-  }
-  return count;
 }
 
 /**
