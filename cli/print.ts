@@ -15,7 +15,9 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
     columns.map(({ head }) => head),
     ...rows.map((row) => columns.map(({ cell }) => oneLine(String(cell(row))))),
   ];
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => width(line[index]!))));
+  const widths = columns.map((_, index) =>
+    cells.reduce((most, line) => Math.max(most, width(line[index]!)), 0),
+  );
   return cells
     .map((line) =>
       line

@@ -46,7 +46,7 @@ export class Results {
       chat = { edits: [], timer };
       this.#waiting.set(path, chat);
     }
-    chat.edits.push(...edits);
+    for (const edit of edits) chat.edits.push(edit);
     for (const name of namesOf(path, edits)) this.#held.add(name);
     if (chat.edits.length >= mostTogether) this.flush(path);
   }

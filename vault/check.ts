@@ -58,7 +58,7 @@ export async function checkVault(vault: Vault): Promise<Finding[]> {
   const findings: Finding[] = vault.settingsFound.problems.map(({ source, key, text }) =>
     whole(source, 'settings', key === '' ? text : `${key}: ${text}`),
   );
-  findings.push(...(await placeFindings(vault)));
+  for (const finding of await placeFindings(vault)) findings.push(finding);
   const chats = await vault.everyChat();
   for (const { path, copyOf } of chats) {
     if (copyOf === undefined) continue;

@@ -136,7 +136,8 @@ export class SearchIndex {
       });
       total += found.total;
       if (found.corrections.length === 0)
-        hits.push(...hitsOf({ sessionId: sessionIdOf(snapshot), path, conversation }, found.hits));
+        for (const hit of hitsOf({ sessionId: sessionIdOf(snapshot), path, conversation }, found.hits))
+          hits.push(hit);
     }
     hits.sort((a, b) => b.score - a.score || (a.created_at < b.created_at ? 1 : -1));
     return { hits: hits.slice(0, limit), total, corrections: [] };

@@ -165,7 +165,7 @@ export class IndexStore {
         const numbers = list.map((index) => start + index);
         const known = fresh.get(term);
         if (known === undefined) fresh.set(term, numbers);
-        else known.push(...numbers);
+        else for (const number of numbers) known.push(number);
       }
       start += entry.record.messages;
     }
@@ -175,7 +175,7 @@ export class IndexStore {
       for (; next < names.length && names[next]! < term; next++)
         yield [names[next]!, fresh.get(names[next]!)!];
       const kept = renumber(numbers);
-      if (names[next] === term) kept.push(...fresh.get(names[next++]!)!);
+      if (names[next] === term) for (const number of fresh.get(names[next++]!)!) kept.push(number);
       if (kept.length > 0) yield [term, kept];
     }
     for (; next < names.length; next++) yield [names[next]!, fresh.get(names[next]!)!];

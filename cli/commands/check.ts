@@ -59,14 +59,15 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
       let found = await orNearest(vault, path, () => checkChat(vault, path));
       if (options.fix === true && found.some(({ fixable }) => fixable)) {
         const repaired = await vault.repair(path);
-        fixed.push(...repaired.mended.map((each) => ({ path, ...each })));
+        for (const each of repaired.mended) fixed.push({ path, ...each });
         if (repaired.backup !== undefined) backups.push(repaired.backup);
         else tellNotFixed(terminal, path, repaired);
         found = await checkChat(vault, path);
       }
-      problems.push(...found);
+      for (const each of found) problems.push(each);
     }
-    if (names.length === 0) problems.push(...(await checkVault(vault)), ...gitFindings(vault.root));
+    const ofVault = names.length === 0 ? [...(await checkVault(vault)), ...gitFindings(vault.root)] : [];
+    for (const each of ofVault) problems.push(each);
     if (options.json === true) terminal.out(json({ files: paths.length, problems, fixed, backups }));
     else terminal.out(printed(paths.length, problems, fixed, backups, style(terminal)));
     return problems.length === 0 ? 0 : 1;
@@ -103,7 +104,7 @@ function printed(
   paint: Style,
 ): string {
   const lines = fixed.map(({ path, line, text }) => `${paint.green('mended')} ${path}:${line}: ${text}`);
-  lines.push(...backups.map((path) => `The file from before is in ${path}`));
+  for (const path of backups) lines.push(`The file from before is in ${path}`);
   for (const { path, line, code, text } of problems)
     lines.push(`${paint.bold(line === 0 ? path : `${path}:${line}`)}: ${text} ${paint.dim(`[${code}]`)}`);
   const fixable = problems.filter((each) => each.fixable).length;

@@ -44,7 +44,7 @@ function gather(
     }
     if (size > most) {
       const inner = gather(part, finer, most, estimate);
-      done.push(...inner.slice(0, -1));
+      for (const one of inner.slice(0, -1)) done.push(one);
       open = inner.at(-1) ?? '';
       used = estimate(open);
     } else {
@@ -87,7 +87,7 @@ function graphemes(text: string): string[] {
     );
     // the last one may go on in the next slice
     held = found.pop() ?? '';
-    all.push(...found);
+    for (const one of found) all.push(one);
   }
   return held === '' ? all : [...all, held];
 }

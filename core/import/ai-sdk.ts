@@ -51,7 +51,7 @@ function readMessage(made: Draft, role: Role, record: Shape) {
   const parts = shapes(record.parts);
   // version 4 keeps calls and text twice: beside the parts and in them
   const given = parts.length > 0 ? parts : oldParts(record);
-  for (const part of given) message.parts.push(...readPart(made, part));
+  for (const part of given.flatMap((one) => readPart(made, one))) message.parts.push(part);
   if (message.parts.length === 0) made.leave('empty message');
 }
 

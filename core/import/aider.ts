@@ -52,7 +52,7 @@ function read({ startedAt, lines }: Session): Imported {
 }
 
 function addMessage(made: Draft, role: 'user' | 'assistant', createdAt: string, text: string) {
-  made.message(sha256(JSON.stringify([role, text])).slice(0, 32), role, createdAt, { type: 'text', text });
+  made.message(sha256(JSON.stringify([role, text])).slice(0, 32), role, createdAt, [{ type: 'text', text }]);
 }
 
 interface Run {

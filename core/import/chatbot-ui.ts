@@ -20,13 +20,13 @@ function conversations({ value }: Input): readonly Shape[] {
 function read(conversation: Shape): Imported {
   const made = draft();
   const prompt = words(conversation.prompt);
-  if (prompt !== undefined) made.message('prompt', 'system', '', { type: 'text', text: prompt });
+  if (prompt !== undefined) made.message('prompt', 'system', '', [{ type: 'text', text: prompt }]);
   for (const message of shapes(conversation.messages)) {
     const { role, content } = message;
     const parts = contentParts(made, content);
     if (role !== 'user' && role !== 'assistant' && role !== 'system') made.leave(`role ${asText(role)}`);
     else if (parts.length === 0) made.leave('empty message');
-    else made.message(sha256(JSON.stringify([role, content])).slice(0, 32), role, '', ...parts);
+    else made.message(sha256(JSON.stringify([role, content])).slice(0, 32), role, '', parts);
   }
   return made.finish({ kind: 'chatbot-ui', id: asText(conversation.id), title: words(conversation.name) });
 }

@@ -90,8 +90,8 @@ function readSpeech(reading: Reading, id: string, role: string, type: string, me
   const parts = known ? spokenParts(draft, message) : otherParts(type, message);
   if (parts.length === 0) return draft.leave(known ? 'empty message' : `unknown message ${type}`);
   const target = role === 'assistant' ? answerOf(reading, id, message) : undefined;
-  if (target === undefined) draft.message(id, role, moment(message.create_time), ...parts);
-  else target.parts.push(...parts);
+  if (target === undefined) draft.message(id, role, moment(message.create_time), parts);
+  else for (const part of parts) target.parts.push(part);
   reading.answer = undefined;
 }
 

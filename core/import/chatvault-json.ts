@@ -31,7 +31,7 @@ function read({ value, name }: Input): Imported {
       const key = words(message.uid) ?? asText(message.id);
       const parts = shapes(message.parts).flatMap((part) => readPart(made, part) ?? []);
       if (parts.length === 0) made.leave('empty message');
-      made.message(key, role, moment(message.created_at), ...parts);
+      made.message(key, role, moment(message.created_at), parts);
     }
   }
   return made.finish({

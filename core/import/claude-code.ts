@@ -41,13 +41,12 @@ function isSpeech(value: unknown): boolean {
 
 function read(input: Input): Imported {
   const reading: Reading = {
-    draft: draft(),
+    draft: draft(input.broken),
     calls: new Map(),
     answers: new Map(),
     seen: new Set(),
     titles: {},
   };
-  reading.draft.broken.push(...input.broken);
   const records = input.lines.filter((line) => isRecord(reading.draft, line)) as {
     line: number;
     value: Shape;

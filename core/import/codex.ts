@@ -51,8 +51,7 @@ function itemOf(value: unknown): { readonly payload: Shape; readonly isEvent: bo
 }
 
 function read({ name, lines, broken }: Input): Imported {
-  const reading: Reading = { draft: draft(), calls: new Map(), answer: undefined };
-  reading.draft.broken.push(...broken);
+  const reading: Reading = { draft: draft(broken), calls: new Map(), answer: undefined };
   const items: Item[] = [];
   let meta: Shape = {};
   let cwd: string | undefined;
@@ -149,11 +148,12 @@ function readMessage(reading: Reading, item: Item) {
   const parts = contentParts(draft, content);
   if (parts.length === 0) return draft.leave('empty message');
   if (role === 'assistant') {
-    answerOf(reading, item).parts.push(...parts);
+    const answer = answerOf(reading, item);
+    for (const part of parts) answer.parts.push(part);
   } else {
     const opening = parts.find((part) => part.type === 'text');
     if (opening !== undefined && injected.test(opening.text)) return draft.leave('instructions');
-    draft.message(item.key, 'user', item.createdAt, ...parts);
+    draft.message(item.key, 'user', item.createdAt, parts);
   }
   reading.answer = undefined;
 }

@@ -13,7 +13,7 @@ export interface Draft {
   /** Counts what is left out, under a word or two for people. */
   leave(what: string, count?: number): void;
   /** Begins a message. A key that is taken gets `~2`, `~3` behind it. */
-  message(key: string, role: Role, createdAt: string, ...parts: Part[]): DraftMessage;
+  message(key: string, role: Role, createdAt: string, parts?: readonly Part[]): DraftMessage;
   /** Keeps base64 bytes as an attachment and gives its part; undefined (and counted) when there are none. */
   attach(base64: unknown, mediaType: unknown, name?: string): Part | undefined;
   /** The finished conversation. Messages without parts are dropped, times are filled in from their neighbours. */
@@ -36,11 +36,11 @@ export interface DraftMeta {
   readonly cwd?: string | undefined;
 }
 
-/** An empty draft. */
-export function draft(): Draft {
+/** A draft without messages; `known` are the lines of the file that could not be used. */
+export function draft(known: readonly BrokenLine[] = []): Draft {
   const messages: DraftMessage[] = [];
   const attachments = new Map<string, Attachment>();
-  const broken: BrokenLine[] = [];
+  const broken = [...known];
   const remarks: string[] = [];
   const left = new Map<string, number>();
   const keys = new Map<string, number>();
@@ -53,10 +53,10 @@ export function draft(): Draft {
     broken,
     remarks,
     leave,
-    message(key, role, createdAt, ...parts) {
+    message(key, role, createdAt, parts = []) {
       const times = (keys.get(key) ?? 0) + 1;
       keys.set(key, times);
-      const made = { key: times === 1 ? key : `${key}~${times}`, role, createdAt, parts };
+      const made = { key: times === 1 ? key : `${key}~${times}`, role, createdAt, parts: [...parts] };
       messages.push(made);
       return made;
     },

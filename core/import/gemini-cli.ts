@@ -37,8 +37,7 @@ function isHead(record: Shape): boolean {
 }
 
 function read(input: Input): Imported {
-  const made = draft();
-  made.broken.push(...input.broken);
+  const made = draft(input.broken);
   const { head, messages } = session(input) ?? { head: {}, messages: [] };
   const newest = new Map(messages.map((message, index) => [words(message.id) ?? String(index), message]));
   for (const [key, message] of newest) {
@@ -47,7 +46,7 @@ function read(input: Input): Imported {
       const role = type === 'user' ? 'user' : 'assistant';
       const parts = messageParts(message);
       if (parts.length === 0) made.leave('empty message');
-      made.message(key, role, moment(message.timestamp), ...parts);
+      made.message(key, role, moment(message.timestamp), parts);
     } else leaveOther(made, type);
   }
   return made.finish({

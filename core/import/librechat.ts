@@ -35,7 +35,7 @@ function read(conversation: Shape): Imported {
   for (const { id, createdAt, message } of path) {
     const role = message.isCreatedByUser === true ? 'user' : 'assistant';
     if (message.error === true) made.leave('error message');
-    else made.message(id, role, createdAt, ...parts(made, message));
+    else made.message(id, role, createdAt, parts(made, message));
   }
   return made.finish({
     kind: 'librechat',
@@ -50,7 +50,7 @@ function flattened(list: unknown): readonly Shape[] {
   const stack = [...shapes(list)].reverse();
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     found.push(next);
-    stack.push(...[...shapes(next.children)].reverse());
+    for (const child of [...shapes(next.children)].reverse()) stack.push(child);
   }
   return found;
 }

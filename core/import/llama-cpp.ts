@@ -43,8 +43,7 @@ function sessionsOfRows(rows: readonly Shape[]): readonly Session[] {
 }
 
 function read(head: Shape, messages: readonly Shape[], broken: Input['broken']): Imported {
-  const made = draft();
-  made.broken.push(...broken);
+  const made = draft(broken);
   const nodes = messages.map((message) => ({
     id: asText(message.id),
     parent: words(message.parent),
@@ -61,7 +60,7 @@ function read(head: Shape, messages: readonly Shape[], broken: Input['broken']):
       const target = made.message(key, role, createdAt);
       const thought = words(message.thinking) ?? words(message.reasoning_content);
       if (thought !== undefined) target.parts.push({ type: 'reasoning', text: thought });
-      target.parts.push(...contentParts(made, message.content));
+      for (const part of contentParts(made, message.content)) target.parts.push(part);
       for (const extra of shapes(message.extra)) {
         const part = attached(extra);
         if (part === undefined) made.leave(`unknown part ${asText(extra.type)}`);

@@ -21,7 +21,7 @@ function read({ name, value }: Input): Imported {
   const made = draft();
   const conversation = shape(value) ?? {};
   const prompt = words(conversation.systemPrompt);
-  if (prompt !== undefined) made.message('prompt', 'system', '', { type: 'text', text: prompt });
+  if (prompt !== undefined) made.message('prompt', 'system', '', [{ type: 'text', text: prompt }]);
   for (const [index, message] of shapes(conversation.messages).entries()) {
     const version = selected(made, message);
     const role = asText(version?.role);
@@ -30,7 +30,7 @@ function read({ name, value }: Input): Imported {
     else {
       const parts = versionParts(made, version);
       if (parts.length === 0) made.leave('empty message');
-      made.message(String(index), role, '', ...parts);
+      made.message(String(index), role, '', parts);
     }
   }
   const createdAt = moment(conversation.createdAt);

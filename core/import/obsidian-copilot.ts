@@ -36,7 +36,7 @@ function read({ text, name }: Input): Imported {
         sha256(JSON.stringify([open.role, createdAt, body])).slice(0, 32),
         open.role,
         createdAt,
-        ...parts,
+        parts,
       );
       open = undefined;
     } else open?.lines.push(line);

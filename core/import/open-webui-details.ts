@@ -22,7 +22,7 @@ export function splitDetails(content: string): Part[] {
     else {
       calls += 1;
       const made = tag[1] === 'tool_calls' ? call : codeRun;
-      parts.push(...made(attributes(tag[0]), `call-${calls}`, unescaped(body)));
+      for (const part of made(attributes(tag[0]), `call-${calls}`, unescaped(body))) parts.push(part);
     }
     rest = rest.slice(end + close.length);
   }

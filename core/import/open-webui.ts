@@ -52,7 +52,7 @@ function read(entry: Shape): Imported {
   for (const { id, createdAt, message } of path) {
     const { role } = message;
     if (role !== 'user' && role !== 'assistant' && role !== 'system') made.leave(`role ${asText(role)}`);
-    else made.message(id, role, createdAt, ...parts(made, message));
+    else made.message(id, role, createdAt, parts(made, message));
   }
   return made.finish({
     kind: 'open-webui',

@@ -55,8 +55,7 @@ interface Reading {
 }
 
 function read({ meta, records }: Conversation, { name, broken }: Input): Imported {
-  const reading: Reading = { draft: draft(), open: [], calls: 0 };
-  reading.draft.broken.push(...broken);
+  const reading: Reading = { draft: draft(broken), open: [], calls: 0 };
   for (const record of records) readMessage(reading, record);
   const opening = ['user', 'assistant'].map(
     (role) => records.find((record) => record.role === role)?.content,
@@ -80,7 +79,7 @@ function readMessage(reading: Reading, record: Shape) {
   const thought =
     words(record.reasoning_content) ?? words(record.reasoning) ?? words(record.thinking) ?? details(record);
   if (thought !== undefined) message.parts.push({ type: 'reasoning', text: thought });
-  message.parts.push(...contentParts(draft, record.content));
+  for (const part of contentParts(draft, record.content)) message.parts.push(part);
   const refusal = words(record.refusal);
   if (refusal !== undefined) message.parts.push({ type: 'text', text: refusal });
   for (const call of shapes(record.tool_calls)) {

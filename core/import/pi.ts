@@ -27,8 +27,7 @@ function isEntry(value: unknown): boolean {
 }
 
 function read({ name, lines, broken }: Input): Imported {
-  const made = draft();
-  made.broken.push(...broken);
+  const made = draft(broken);
   const records = shapes(lines.map(({ value }) => value));
   const head = records.find(isHead) ?? {};
   const nodes = records.flatMap((entry) => {

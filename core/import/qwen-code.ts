@@ -17,8 +17,7 @@ function isSpeech(line: Shape | undefined): boolean {
 }
 
 function read({ name, lines, broken }: Input): Imported {
-  const made = draft();
-  made.broken.push(...broken);
+  const made = draft(broken);
   const records = shapes(lines.map(({ value }) => value));
   const calls = new Map<string, DraftMessage>();
   for (const line of records) {

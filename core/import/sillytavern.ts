@@ -22,8 +22,7 @@ function isRow(line: Shape | undefined): boolean {
 }
 
 function read({ name, lines, broken }: Input): Imported {
-  const made = draft();
-  made.broken.push(...broken);
+  const made = draft(broken);
   const rows = lines.flatMap(({ value, line }) => {
     const row = shape(value);
     if (row === undefined) made.broken.push({ line, text: 'is a bare JSON value, expected an object' });

@@ -23,7 +23,7 @@ export function answerParts(body: string): Part[] {
       if (text !== '') parts.push({ type: 'reasoning', text });
     } else {
       calls += 1;
-      parts.push(...toolParts(block, open[0], `call-${calls}`));
+      for (const part of toolParts(block, open[0], `call-${calls}`)) parts.push(part);
     }
     rest = rest.slice(end + close.length);
   }

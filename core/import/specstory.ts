@@ -41,7 +41,7 @@ function read({ text, name }: Input): Imported {
       const createdAt = moment(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ?/.exec(section.bracket)?.[0]);
       const key = sha256(JSON.stringify([section.role, createdAt, body])).slice(0, 32);
       const parts = section.role === 'user' ? [{ type: 'text' as const, text: body }] : answerParts(body);
-      made.message(key, section.role, createdAt, ...parts);
+      made.message(key, section.role, createdAt, parts);
     }
   }
   return made.finish({ kind: 'specstory', id: id ?? name, createdAt: moment(start) });

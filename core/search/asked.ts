@@ -38,7 +38,7 @@ export function beginnings({ stems }: QueryWord): {
   const long = stems.filter((stem) => stem.length >= 5);
   return {
     starts: long.map((stem) => stem.slice(0, Math.max(5, stem.length - 1))),
-    longest: Math.max(0, ...long.map((stem) => stem.length + 6)),
+    longest: long.reduce((most, stem) => Math.max(most, stem.length + 6), 0),
   };
 }
 

@@ -25,9 +25,9 @@ export function evidence(asked: Asked, counts: (document: number) => boolean): n
   const best = bestDocuments(scores, counts);
   const [first] = best;
   if (first === undefined || wanted === 0) return 0;
-  const together = Math.max(
-    ...best.map((document) => standing({ ...asked, query: { ...query, words } }, rarities, document)),
-  );
+  const together = best
+    .map((document) => standing({ ...asked, query: { ...query, words } }, rarities, document))
+    .reduce((most, one) => Math.max(most, one), 0);
   const named = query.speakers.length > 0 ? namedShare : 0;
   return scores[first]! / Math.sqrt(wanted) + (togetherShare * together) / wanted + named;
 }

@@ -11,7 +11,7 @@ export const lingerMs = 30_000;
  * the end is found by the next start.
  */
 export class Linger {
-  readonly #waiting: { due: number; item: Waiting }[] = [];
+  #waiting: { due: number; item: Waiting }[] = [];
   #timer: NodeJS.Timeout | undefined;
   readonly #disk: Disk;
   readonly #root: string;
@@ -46,8 +46,8 @@ export class Linger {
           lingerMs / 2,
         ),
       );
-    const left = this.#waiting.filter((each) => !due.includes(each));
-    this.#waiting.splice(0, this.#waiting.length, ...left);
+    const done = new Set(due);
+    this.#waiting = this.#waiting.filter((each) => !done.has(each));
     this.#arm();
   }
 

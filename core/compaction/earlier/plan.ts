@@ -92,11 +92,13 @@ function beginning(
     : earlier
         .filter((account) => account.kind === kind && account.recipe === recipe)
         .map(({ from }) => indexOf(from));
-  const first = Math.min(
-    ...own.filter((index) => index >= 0),
-    standing[0]?.start ?? Number.POSITIVE_INFINITY,
+  const first = own
+    .filter((index) => index >= 0)
+    .reduce((least, index) => Math.min(least, index), standing[0]?.start ?? Number.POSITIVE_INFINITY);
+  return foreign.reduce(
+    (most, index) => Math.max(most, index),
+    kind === 'bullets' && first !== Number.POSITIVE_INFINITY ? first : 0,
   );
-  return Math.max(0, ...foreign, kind === 'bullets' && first !== Number.POSITIVE_INFINITY ? first : 0);
 }
 
 type Size = (from: number, to: number) => number;
