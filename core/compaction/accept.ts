@@ -1,12 +1,11 @@
-import type { Compaction, Segment } from '../conversation.ts';
 import { ChatvaultError } from '../error.ts';
 import { compactionVersion } from '../format/grammar.ts';
 import { anchors } from '../text/anchors.ts';
 import { redact } from '../text/redact.ts';
 import { judge } from './accept/judge.ts';
 import { segmentsHash } from './freshness.ts';
-import { markers } from './marker.ts';
 import type { Need } from './need.ts';
+import { segmentsOf } from './reuse.ts';
 import { codePoints, roomFor } from './room.ts';
 import type { Original } from './sections.ts';
 import type { Candidate, Reply, Verdict } from './verdict.ts';
@@ -56,25 +55,6 @@ export function accept(need: Need, candidate: Candidate, now: number): Verdict {
   return compose(need, shortened, candidate.method, createdAt(need, candidate.method, now));
 }
 
-/**
- * The block for this message out of one that was accepted earlier for the same source and recipe, wherever it stood:
- * the same texts and anchors, with the markers and the id of this message. Undefined when it does not fit.
- */
-export function reuse(need: Need, earlier: Compaction): Compaction | undefined {
-  const texts = earlier.segments.filter(({ type }) => type === 'text');
-  const wanted = need.sections.filter(({ type }) => type === 'text');
-  const fits =
-    earlier.source === need.source && earlier.recipe === need.recipe && texts.length === wanted.length;
-  if (!fits) return undefined;
-  const last = earlier.segments.at(-1);
-  const segments = segmentsOf(
-    need,
-    texts.map(({ text }) => text),
-    last?.type === 'anchors' ? last.text.split('\n') : [],
-  );
-  return { ...earlier, messageId: need.messageId, text: segmentsHash(segments), segments };
-}
-
 function compose(need: Need, shortened: readonly string[], method: string, time: number): Verdict {
   const originals = need.sections.flatMap((section) => (section.type === 'text' ? [section.text] : []));
   const room = roomFor(originals, need.minSaving);
@@ -112,18 +92,6 @@ function exactLines(
 /** The words as a summarizer may see them: what is told by its form to be a secret stands as a placeholder. */
 function withoutSecrets(original: Original): Original {
   return redact(original).text as Original;
-}
-
-function segmentsOf(need: Need, texts: readonly string[], lines: readonly string[]): readonly Segment[] {
-  const marks = markers(need.messageId, need.sections).values();
-  const words = texts.values();
-  const segments = need.sections.map(
-    (section): Segment =>
-      section.type === 'text'
-        ? { type: 'text', text: words.next().value! }
-        : { type: 'marker', text: marks.next().value! },
-  );
-  return lines.length > 0 ? [...segments, { type: 'anchors', text: lines.join('\n') }] : segments;
 }
 
 function createdAt(need: Need, method: string, now: number): number {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accept, candidate, reuse } from '../../../core/compaction/accept.ts';
+import { accept, candidate } from '../../../core/compaction/accept.ts';
 import { freshness, untouched } from '../../../core/compaction/freshness.ts';
 import { type Need, need } from '../../../core/compaction/need.ts';
 import { recipe } from '../../../core/compaction/recipe.ts';
+import { reuse } from '../../../core/compaction/reuse.ts';
 import { codePoints } from '../../../core/compaction/room.ts';
 import { source } from '../../../core/compaction/sections.ts';
 import type { Verdict } from '../../../core/compaction/verdict.ts';
