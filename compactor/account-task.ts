@@ -1,4 +1,4 @@
-import type { AccountKind, RefusalReason, Spoken } from '../core/index.ts';
+import type { AccountKind, AccountNumbers, RefusalReason, Spoken } from '../core/index.ts';
 import type { Endpoint, Known } from './model/endpoint.ts';
 import type { Failure } from './model/failure.ts';
 
@@ -9,6 +9,7 @@ export interface AccountTask {
   /** What a person wants to be kept above all. */
   readonly keep?: string;
   readonly thinking: boolean;
+  readonly numbers: AccountNumbers;
   readonly asking: { readonly endpoint: Endpoint; readonly known: Known };
   /** Milliseconds for all of it, the retry included. */
   readonly limit: number;

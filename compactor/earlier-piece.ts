@@ -1,6 +1,6 @@
 import {
   type AccountKind,
-  accountLimit,
+  type AccountNumbers,
   hasWords,
   labelled,
   type Message,
@@ -23,6 +23,9 @@ export interface PieceOptions {
   readonly clock: Clock;
   readonly kind: AccountKind;
   readonly recipe: string;
+  readonly numbers: AccountNumbers;
+  /** The stretch was refused before: it is told by code when it is refused again. */
+  readonly refusedBefore: boolean;
   /** What a person wants to be kept above all; then no piece that was made before is taken. */
   readonly keep?: string;
 }
@@ -30,7 +33,7 @@ export interface PieceOptions {
 /** The words of one piece and who told them; why there are none; undefined when it was canceled. */
 export type Piece =
   | { readonly source: string; readonly text: string; readonly methods: readonly string[] }
-  | { readonly why: string; readonly detail: string }
+  | { readonly why: string; readonly detail: string; readonly refused: boolean }
   | undefined;
 
 /**
@@ -43,7 +46,7 @@ export async function piece(
   stretch: readonly Message[],
   signal: AbortSignal,
 ): Promise<Piece> {
-  const { vault, kind, recipe, keep } = options;
+  const { vault, kind, recipe, keep, refusedBefore } = options;
   const source = pieceSource(stretch);
   const label = (text: string): string => (kind === 'bullets' ? text : labelled(stretch, text));
   const known = keep === undefined ? vault.cache.summary(source, recipe) : undefined;
@@ -53,14 +56,13 @@ export async function piece(
   const byCode = { source, text: label(quoteStretch(messages)), methods: ['extractive'] };
   if (!hasWords(messages)) return byCode;
   const told = await ask(options, messages, signal);
-  if (told === undefined || 'why' in told) return told;
+  if (told === undefined) return undefined;
+  if ('why' in told) return { ...told, refused: false };
   if ('text' in told) {
     await keepText(options, source, stretch, told.text);
     return { source, text: label(told.text), methods: ['model'] };
   }
-  if (vault.cache.refusal(source, recipe) !== undefined) return byCode;
-  await vault.cache.keepRefusal(source, recipe, { reason: told.refused, detail: told.detail });
-  return { why: told.refused, detail: told.detail };
+  return refusedBefore ? byCode : { why: told.refused, detail: told.detail, refused: true };
 }
 
 type Told =
@@ -70,7 +72,7 @@ type Told =
   | undefined;
 
 async function ask(
-  { asking, pool, vault, kind, keep }: PieceOptions,
+  { asking, pool, vault, kind, keep, numbers }: PieceOptions,
   messages: AccountTask['messages'],
   signal: AbortSignal,
 ): Promise<Told> {
@@ -79,7 +81,15 @@ async function ask(
   if (asking.givenUp !== undefined) return { why: 'endpoint', detail: asking.givenUp.text };
   const { thinking } = vault.settings.compactor;
   const wish = keep === undefined ? {} : { keep };
-  const task = { account: kind, messages, thinking, limit: accountLimit, asking: asking.asking, ...wish };
+  const task = {
+    account: kind,
+    messages,
+    thinking,
+    numbers,
+    limit: numbers.timeout,
+    asking: asking.asking,
+    ...wish,
+  };
   const outcome = await pool.run(task, signal);
   return signal.aborted ? undefined : settled(outcome, asking);
 }

@@ -33,6 +33,12 @@ export function accountKind(vault: Vault, snapshot: Snapshot, forced: boolean): 
   return earlier === 'off' ? (forced ? 'bullets' : undefined) : earlier;
 }
 
+/** How the words of accounts of this kind come about in this vault. */
+export function recipeOf({ settings }: Vault, kind: AccountKind): string {
+  const { model, thinking } = settings.compactor;
+  return accountRecipe(kind, model, thinking, settings.earlier);
+}
+
 /**
  * What the account of a chat needs, or undefined when it needs nothing. Counts and the size of the file decide first;
  * the words are read only where something may have left the window, or where pieces have to be checked by their hashes.
@@ -46,8 +52,8 @@ export function accountPlan(
   const { conversation } = snapshot;
   const { messages, earlier, problems } = conversation;
   if (messages.length === 0 || problems.some(({ code }) => code === 'duplicate-id')) return undefined;
-  const { model, thinking } = vault.settings.compactor;
-  const recipe = accountRecipe(kind, model, thinking);
+  const numbers = vault.settings.earlier;
+  const recipe = recipeOf(vault, kind);
   const told = toldUpTo(conversation, kind, recipe);
   const reach = reachOf(vault, snapshot, kind, told, forced !== undefined);
   const starts = exchangeStarts(messages);
@@ -55,7 +61,7 @@ export function accountPlan(
   const afresh = forced?.keep !== undefined;
   if (!isDue && !afresh && !earlier.some((account) => account.recipe === recipe)) return undefined;
   const end = isDue || (afresh && reach !== undefined) ? Math.max(told, reach.end) : told;
-  return planAccount(conversation, { kind, recipe, end, forced: forced !== undefined, afresh });
+  return planAccount(conversation, { kind, recipe, numbers, end, forced: forced !== undefined, afresh });
 }
 
 function reachOf(
@@ -68,7 +74,7 @@ function reachOf(
   const { bytes, conversation } = snapshot;
   const { messages } = conversation;
   if (forced) return accountEndNow(windowOf(vault, snapshot), messages);
-  const byCount = accountEndByCount(messages, told, bytes.length);
+  const byCount = accountEndByCount(messages, told, bytes.length, vault.settings.earlier);
   // a token is at least one byte of the file: what is smaller than the room cannot overflow it
   const room = roomOf(vault, snapshot);
   if (bytes.length <= room) return byCount;

@@ -1,9 +1,7 @@
 import {
   type AccountPlan,
   accountEdits,
-  type Conversation,
   type Edit,
-  retryAfter,
   type Stretch,
   type Told,
   together,
@@ -11,8 +9,9 @@ import {
 import { aloneSays, type Snapshot, type Vault } from '../vault/index.ts';
 import type { Asking } from './asking.ts';
 import type { Clock } from './clock.ts';
+import { AccountFailures } from './earlier-failures.ts';
 import { piece } from './earlier-piece.ts';
-import { accountKind, accountPlan, type Forced } from './earlier-plan.ts';
+import { accountKind, accountPlan, type Forced, recipeOf } from './earlier-plan.ts';
 import type { Listener } from './events.ts';
 import type { Pool } from './pool.ts';
 
@@ -43,14 +42,14 @@ export class EarlierAccounts {
   readonly #waiting = new Set<string>();
   /** The state of a chat's file in which nothing was left to do. */
   readonly #done = new Map<string, string>();
-  /** How many messages a chat had when its account failed. */
-  readonly #failed = new Map<string, number>();
+  readonly #failures: AccountFailures;
   readonly #begun = new Set<string>();
   #saidWhy = false;
   #step: Promise<void> | undefined;
 
   constructor(options: EarlierOptions) {
     this.#options = options;
+    this.#failures = new AccountFailures(options.vault, options.forced !== undefined);
   }
 
   /** Calls that run now: at most one. */
@@ -69,16 +68,16 @@ export class EarlierAccounts {
   /** Looks at a chat that was just read; by counts alone whether its account has to be looked at. */
   look(snapshot: Snapshot): void {
     const { asking, off, tell, vault, forced } = this.#options;
-    const { path, hash, conversation } = snapshot;
+    const { path, hash } = snapshot;
     if (off || this.#done.get(path) === hash) return;
-    if (accountKind(vault, snapshot, forced !== undefined) === undefined) return;
+    const kind = accountKind(vault, snapshot, forced !== undefined);
+    if (kind === undefined) return;
     if (asking === undefined) {
       if (!this.#saidWhy) tell({ type: 'account-left', path, why: 'needs-model', text: needsModel });
       this.#saidWhy = true;
       return;
     }
-    const failed = this.#failed.get(path);
-    if (failed !== undefined && conversation.messages.length < failed + retryAfter) return;
+    if (this.#failures.rests(snapshot, recipeOf(vault, kind))) return;
     this.#waiting.add(path);
   }
 
@@ -113,7 +112,7 @@ export class EarlierAccounts {
     this.#begun.add(path);
     if (plan === undefined) return this.#remember(path, snapshot.hash);
     const wanted = together(plan.wanted, snapshot.conversation.messages);
-    const made = await this.#make(path, snapshot.conversation, plan, wanted, signal);
+    const made = await this.#make(snapshot, plan, wanted, signal);
     if (signal.aborted) return;
     const isComplete = made.length === wanted.length;
     const edits = accountEdits(snapshot.conversation, plan, [...plan.kept, ...made], clock.wall());
@@ -124,27 +123,30 @@ export class EarlierAccounts {
 
   /** Makes these pieces in order, up to the first that fails, which is told. */
   async #make(
-    path: string,
-    { messages }: Conversation,
-    { kind, recipe }: AccountPlan,
+    snapshot: Snapshot,
+    { kind, recipe, numbers }: AccountPlan,
     wanted: readonly Stretch[],
     signal: AbortSignal,
   ): Promise<readonly Told[]> {
     const { vault, pool, clock, asking, forced, tell } = this.#options;
     if (asking === undefined) return [];
     const keep = forced?.keep === undefined ? {} : { keep: forced.keep };
-    const options = { vault, pool, clock, asking, kind, recipe, ...keep };
+    const options = { vault, pool, clock, asking, kind, recipe, numbers, ...keep };
+    const { path, conversation } = snapshot;
+    const failures = this.#failures;
     const made: Told[] = [];
     for (const { start, end } of wanted) {
-      const one = await piece(options, messages.slice(start, end), signal);
+      const refusedBefore = failures.wasRefused(snapshot, recipe);
+      const stretch = conversation.messages.slice(start, end);
+      const one = await piece({ ...options, refusedBefore }, stretch, signal);
       if (one === undefined) break;
       if ('why' in one) {
-        this.#failed.set(path, messages.length);
+        await failures.failed(snapshot, recipe, one.refused);
         tell({ type: 'account-left', path, why: one.why, text: one.detail });
         break;
       }
       made.push({ start, end, ...one });
-      this.#failed.delete(path);
+      await failures.made(snapshot, recipe);
     }
     return made;
   }

@@ -11,6 +11,12 @@ export interface Refusal {
   readonly detail: string;
 }
 
+/** That an account of a chat could not be made: the chat's messages then, and whether a reply to it was refused. */
+export interface AccountFailure {
+  readonly messages: number;
+  readonly refused: boolean;
+}
+
 /** How many entries the cache keeps; the oldest go first when it is tidied at a start. */
 const mostEntries = 200_000;
 
@@ -31,6 +37,8 @@ export class Cache {
   #pending: { line: string; done: () => void; failed: (error: unknown) => void }[] = [];
   #flushing: Promise<void> | undefined;
   #tidied = false;
+  /** The beginnings of all sources, while there are as many entries. */
+  #beginnings: { readonly sources: ReadonlySet<number>; readonly entries: number } | undefined;
   readonly #disk: Disk;
   readonly #root: string;
 
@@ -55,6 +63,28 @@ export class Cache {
 
   keepRefusal(source: string, recipe: string, refusal: Refusal): Promise<void> {
     return this.#keep('refusal', source, recipe, refusal);
+  }
+
+  /** How the account of a chat failed last; undefined when it did not, or was made since. */
+  accountFailure(chat: string, recipe: string): AccountFailure | undefined {
+    return (this.#get('account-failure', chat, recipe) as AccountFailure | null | undefined) ?? undefined;
+  }
+
+  /** Remembers how an account failed, or with undefined that it did not. `chat` is any name without blanks. */
+  async keepAccountFailure(chat: string, recipe: string, failure: AccountFailure | undefined): Promise<void> {
+    if (failure === undefined && this.accountFailure(chat, recipe) === undefined) return;
+    await this.#keep('account-failure', chat, recipe, failure ?? null);
+  }
+
+  /** Whether a short form may be kept whose `source` begins with these 32 bits: costs no hash of a message. */
+  mayHave(beginning: number): boolean {
+    const entries = this.#load();
+    if (this.#beginnings?.entries !== entries.size) {
+      const known = [...entries.keys()].filter((key) => key.startsWith('summary '));
+      const sources = new Set(known.map((key) => Number.parseInt(key.slice(8, 16), 16)));
+      this.#beginnings = { sources, entries: entries.size };
+    }
+    return this.#beginnings.sources.has(beginning);
   }
 
   /** Resolves when everything asked for is on the disk. */

@@ -19,7 +19,7 @@ export function settingsText(): string {
 
 const introduction = [
   '# Settings of this vault. Everything stands at its default.',
-  '# To change one, take "# " away from its line and from the line "window:" or "compactor:" above it.',
+  '# To change one, take "# " away from its line and from the line "window:", "compactor:" or "earlier:" above it.',
 ];
 
 function settingLine(key: string, { default: value, says, authority }: Row): string {

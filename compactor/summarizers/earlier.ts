@@ -1,7 +1,7 @@
 import {
   accountPrompt,
   accountRemarks,
-  accountRules,
+  callRules,
   estimateTokens,
   exchangeStarts,
   judgeAccount,
@@ -54,8 +54,8 @@ async function attempt(
   signal: AbortSignal,
   remark?: string,
 ): Promise<Attempt> {
-  const { account: kind, messages, thinking } = task;
-  const { tokens: maxTokens, temperature } = accountRules[kind];
+  const { account: kind, messages, thinking, numbers } = task;
+  const { tokens: maxTokens, temperature } = callRules(kind, numbers);
   const { prompt, words } = fitted(task, before.window, remark);
   const size = estimateTokens(prompt);
   const half = Math.floor((size + maxTokens) / 2);
@@ -83,8 +83,12 @@ async function attempt(
 }
 
 /** The prompt with messages clipped so that it fits the window with room for the reply. */
-function fitted({ account: kind, messages, keep }: AccountTask, window: number | undefined, remark?: string) {
-  const { clip, characters, tokens } = accountRules[kind];
+function fitted(
+  { account: kind, messages, keep, numbers }: AccountTask,
+  window: number | undefined,
+  remark?: string,
+) {
+  const { clip, characters, tokens } = callRules(kind, numbers);
   const room = (window ?? Number.POSITIVE_INFINITY) * surely - tokens - framing;
   const question = {
     kind,

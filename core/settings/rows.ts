@@ -5,25 +5,10 @@
 
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
+import { earlierRows } from './earlier-rows.ts';
+import { duration, type Row } from './row.ts';
 
 z.config(en());
-
-/** Who may set a row: `chat` = front matter too, `vault` = chatvault.yaml, `user` = only the user's own config or a trusted vault. */
-export type Authority = 'chat' | 'vault' | 'user';
-
-export interface Row {
-  /** Made when a value is checked: most commands meet no setting that is not a default. */
-  readonly check: () => z.ZodMiniType;
-  readonly default: unknown;
-  readonly authority: Authority;
-  /** The authority that one checked value needs, where it is more than the row's. */
-  readonly authorityOf?: (value: unknown) => Authority;
-  /** One sentence for people, with the unit. */
-  readonly says: string;
-}
-
-/** A time as settings write it: a whole number and ms, s, m or h. */
-export const durationPattern = /^(\d+)(ms|s|m|h)$/;
 
 const tokens = () => z.int().check(z.minimum(0));
 const share = () => z.number().check(z.minimum(0), z.maximum(0.9));
@@ -232,6 +217,7 @@ export const settingRows = {
     authority: 'vault',
     says: 'how long a chat must be unchanged before it is written to',
   },
+  ...earlierRows,
   write: {
     check: () => z.enum(['lossless', 'best-effort']),
     default: 'lossless',
@@ -251,8 +237,4 @@ export type SettingName = keyof typeof settingRows;
 /** Whether a path as written leads out of the folder it is read from; links are seen to when it is read. */
 function leadsOut(path: string): boolean {
   return /^(?:[/\\~]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path);
-}
-
-function duration() {
-  return z.string().check(z.regex(durationPattern, 'expected a time such as 500ms, 60s or 5m'));
 }

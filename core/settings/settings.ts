@@ -1,3 +1,5 @@
+import type { AccountNumbers } from '../compaction/earlier/rules.ts';
+
 export type MinWords = number | Partial<Record<'user' | 'assistant' | 'system', number>>;
 
 /** Where a request learns what is so now. A command is a program with its arguments, or plain words between blanks. */
@@ -43,6 +45,8 @@ export interface Settings {
     /** Milliseconds. */
     readonly quiet: number;
   };
+  /** How accounts of what left the window are made. */
+  readonly earlier: AccountNumbers;
   readonly write: 'lossless' | 'best-effort';
   readonly watcher: 'chokidar' | 'parcel';
 }

@@ -1,4 +1,5 @@
-import { type Authority, durationPattern, type Row, type SettingName, settingRows } from './rows.ts';
+import { type Authority, durationPattern, type Row } from './row.ts';
+import { type SettingName, settingRows } from './rows.ts';
 import type { Settings } from './settings.ts';
 
 /** What could not be taken from a settings source: the key, what stands there, what was expected. */
@@ -46,6 +47,7 @@ export function settle(sources: readonly SettingsSource[]): {
         .map(([name, value]) => [name.slice(prefix.length), value]),
     );
   const compactor = group('compactor.');
+  const earlier = group('earlier.');
   const settings = {
     window: group('window.'),
     compactor: {
@@ -53,6 +55,7 @@ export function settle(sources: readonly SettingsSource[]): {
       timeout: milliseconds(compactor.timeout),
       quiet: milliseconds(compactor.quiet),
     },
+    earlier: { ...earlier, timeout: milliseconds(earlier.timeout) },
     write: get('write'),
     watcher: get('watcher'),
   } as unknown as Settings;
@@ -92,7 +95,7 @@ function* flatten(data: unknown): Iterable<[string, unknown]> {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return;
   for (const [key, value] of Object.entries(data)) {
     if (
-      (key === 'window' || key === 'compactor') &&
+      (key === 'window' || key === 'compactor' || key === 'earlier') &&
       value !== null &&
       typeof value === 'object' &&
       !Array.isArray(value)

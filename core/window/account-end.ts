@@ -1,4 +1,4 @@
-import { foldRules } from '../compaction/earlier/rules.ts';
+import { type AccountNumbers, accountNumbers } from '../compaction/earlier/rules.ts';
 import type { Message } from '../conversation.ts';
 import { shares } from './limits.ts';
 import type { Window } from './window.ts';
@@ -37,17 +37,18 @@ export function accountEnd({ slots, borders, limits }: Window, half: boolean): A
 }
 
 /**
- * The same for a chat that grew by 600 messages or 8 MB since the last account, whatever the window: the newer half of
+ * The same for a chat that grew by 600 messages or 8 MB (or what is set) since the last account, whatever the window: the newer half of
  * what no account tells of stays. Undefined while it is smaller. `bytes` is the size of the file.
  */
 export function accountEndByCount(
   messages: readonly Message[],
   told: number,
   bytes: number,
+  { fold_messages, fold_bytes }: AccountNumbers = accountNumbers,
 ): AccountEnd | undefined {
   const open = messages.length - told;
   const share = messages.length === 0 ? 0 : (bytes * open) / messages.length;
-  if (open < foldRules.messages && share < foldRules.bytes) return undefined;
+  if (open < fold_messages && share < fold_bytes) return undefined;
   const end = told + Math.floor(open / 2);
   return { due: end, end };
 }

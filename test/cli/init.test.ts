@@ -106,7 +106,7 @@ describe('init', () => {
       .join('\n');
     const data = load(open, { schema: CORE_SCHEMA });
     expect(settle([{ name: 'all', authority: 'user', data }])).toEqual(settle([]));
-    expect(Object.keys(data as object)).toEqual(['window', 'compactor', 'write', 'watcher']);
+    expect(Object.keys(data as object)).toEqual(['window', 'compactor', 'earlier', 'write', 'watcher']);
   });
 
   it('makes a welcome chat in the format itself, with a message that is long enough to shorten', () => {

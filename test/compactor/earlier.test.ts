@@ -256,26 +256,67 @@ describe('a reply that is no account', () => {
     expect(folder.read('a.md')).toBe(before);
   });
 
-  test('is not asked for again until six more messages', async () => {
-    vaultWith(chatOf(...talk(40)), { earlier: 'bullets' });
-    server.otherwise = says('- (#999) Nothing.');
+  /** Calls that were made in all once a compactor has read the chat with so many of its messages. */
+  const readWith = async (compactor: Compactor, messages: number): Promise<number> => {
+    folder.write('a.md', chatOf(...talk(50).slice(0, messages)));
+    await compactor.read('a.md', 1);
+    await compactor.idle();
+    return server.requests.length;
+  };
+
+  /** Begins anew with what stands in the folder, as a service that was stopped. */
+  const restarted = async (work: (compactor: Compactor) => Promise<number>): Promise<number> => {
     const vault = await folder.open();
-    const compactor = new Compactor(
-      vault,
-      { env: folder.env, clock: fastClock(), pool, byHand: true },
-      () => {},
-    );
-    const readWith = async (messages: number): Promise<number> => {
-      folder.write('a.md', chatOf(...talk(50).slice(0, messages)));
-      await compactor.read('a.md', 1);
-      await compactor.idle();
-      return server.requests.length;
-    };
-    expect(await readWith(80)).toBe(2);
-    expect(await readWith(84)).toBe(2);
-    expect(await readWith(86)).toBe(4);
+    const options = { env: folder.env, clock: fastClock(), pool, byHand: true };
+    const compactor = new Compactor(vault, options, () => {});
+    const asked = await work(compactor);
     await compactor.close();
     await vault.close();
+    return asked;
+  };
+
+  test('is not asked for again until six more messages, then two refusals of one stretch let the next come', async () => {
+    vaultWith(chatOf(...talk(40)), { earlier: 'bullets' });
+    server.otherwise = says('- (#999) Nothing.');
+    await restarted(async (compactor) => {
+      expect(await readWith(compactor, 80)).toBe(2);
+      expect(await readWith(compactor, 84)).toBe(2);
+      expect(await readWith(compactor, 86)).toBe(6);
+      return readWith(compactor, 90);
+    });
+    expect(server.requests).toHaveLength(6);
+  });
+
+  test.each([
+    ['a refused reply', says('- (#999) Nothing.'), 2],
+    ['a failing server', says('Error 429: too many requests, rate limit reached, retry later.'), 1],
+  ])('is not asked for again by a compactor that starts anew after %s', async (_, reply, calls) => {
+    vaultWith(chatOf(...talk(40)), { earlier: 'bullets' });
+    server.otherwise = reply;
+    expect(await restarted((compactor) => readWith(compactor, 80))).toBe(calls);
+    expect(await restarted((compactor) => readWith(compactor, 80))).toBe(calls);
+    expect(await restarted((compactor) => readWith(compactor, 85))).toBe(calls);
+    server.otherwise = bullets;
+    expect(await restarted((compactor) => readWith(compactor, 86))).toBeGreaterThan(calls);
+    expect(accounts()).toHaveLength(1);
+  });
+
+  test('is asked for again at once by another model, after fewer messages where that is set, and by a person', async () => {
+    const window = { context: 2048, recall: 0, earlier: 'bullets' };
+    const compactor = { method: 'model', model: 'tiny', endpoint: server.url, min_words: 5000 };
+    folder = vaultFolder({}, { compactor, window });
+    server.otherwise = says('- (#999) Nothing.');
+    const again = () => restarted((compactor) => readWith(compactor, 84));
+    expect(await restarted((compactor) => readWith(compactor, 80))).toBe(2);
+    expect(await again()).toBe(2);
+    folder.write('chatvault.yaml', JSON.stringify({ compactor: { ...compactor, model: 'other' }, window }));
+    expect(await again()).toBe(4);
+    folder.write('chatvault.yaml', JSON.stringify({ compactor, window, earlier: { retry_after: 4 } }));
+    expect(await again()).toBeGreaterThan(4);
+    const asked = server.requests.length;
+    expect(await again()).toBe(asked);
+    await once({ earlier: {} });
+    expect(server.requests.length).toBeGreaterThan(asked);
   });
 
   test('in two tries lets the stretch be told by code, so that nothing stops what follows', async () => {
@@ -284,6 +325,7 @@ describe('a reply that is no account', () => {
     server.replies.push(refused, refused, refused, refused);
     server.otherwise = bullets;
     await once();
+    grow(43);
     expect(await once()).toMatchObject({ accounts: 1 });
     const [account] = accounts();
     expect(account?.methods).toEqual(['extractive', 'model']);
@@ -314,6 +356,96 @@ describe('watching', () => {
     await watched.event('account', undefined, 2);
     expect(accounts()[0]?.to).toBeGreaterThan(before?.to ?? 0);
     await watched.stop();
+  });
+});
+
+describe('numbers that are set', () => {
+  /** The numbers, with the account made by them. */
+  async function madeWith(
+    earlier: string,
+    numbers: Record<string, unknown>,
+    texts: readonly string[],
+    reply: Reply,
+  ) {
+    vaultWith(chatOf(...texts), { earlier });
+    const compactor = { method: 'model', model: 'tiny', endpoint: server.url, min_words: 5000 };
+    const window = { context: 2048, recall: 0, earlier };
+    const set = (more: Record<string, unknown>): void =>
+      folder.write('chatvault.yaml', JSON.stringify({ compactor, window, earlier: more }));
+    server.otherwise = reply;
+    set(numbers);
+    await once();
+    return { asked: server.requests.length, set };
+  }
+  const told = says('They went through some parts; all of them stay as they are.', { promptTokens: 9000 });
+
+  test('bullets: tokens of a reply, characters of all; with the defaults again they are made anew', async () => {
+    const numbers = { bullets_max_tokens: 222, bullets_characters: 700 };
+    const { asked, set } = await madeWith('bullets', numbers, talk(40), bullets);
+    for (const { body } of server.requests) expect(body.max_tokens).toBe(222);
+    const text = accounts()[0]?.text ?? '';
+    expect(text.length).toBeLessThanOrEqual(700);
+    expect(text.length).toBeGreaterThan(500);
+    const { recipe } = accounts()[0] ?? {};
+    set({});
+    expect(await once()).toMatchObject({ accounts: 1 });
+    expect(server.requests.length).toBeGreaterThan(asked);
+    expect(server.requests.at(-1)?.body.max_tokens).toBe(300);
+    expect(accounts()[0]?.text.length).toBeGreaterThan(700);
+    expect(accounts()[0]?.recipe).not.toBe(recipe);
+  });
+
+  test('a chain: tokens and temperature of a reply, tokens of a row, characters that are sent', async () => {
+    const numbers = {
+      range_max_tokens: 111,
+      range_temperature: 0.7,
+      range_row_tokens: 400,
+      range_characters: 900,
+    };
+    const { asked } = await madeWith('range', numbers, talk(40), told);
+    for (const { body } of server.requests) expect([body.temperature, body.max_tokens]).toEqual([0.7, 111]);
+    for (const request of server.requests)
+      expect(
+        /BEGINS =====\n([\s\S]*)\n===== CONVERSATION ENDS/.exec(prompt(request))?.[1]?.length,
+      ).toBeLessThan(1100);
+    const rows = accounts().length;
+    folder.remove();
+    await madeWith('range', {}, talk(40), told);
+    expect(rows).toBeGreaterThan(accounts().length);
+    expect(server.requests.at(-1)?.body.max_tokens).toBe(500);
+    expect(server.requests.length).toBeGreaterThan(asked);
+  });
+
+  test('a narrative: characters of a piece', async () => {
+    await madeWith('narrative', { narrative_characters: 5000 }, talk(60), told);
+    const { pieces = [] } = accounts()[0] ?? {};
+    folder.remove();
+    await madeWith('narrative', {}, talk(60), told);
+    expect(pieces.length).toBeGreaterThan(accounts()[0]?.pieces.length ?? 99);
+    const sizes = server.requests.map((request) => prompt(request).length);
+    expect(sizes[0]).toBeLessThan(7000);
+    expect(Math.max(...sizes)).toBeGreaterThan(7000);
+  });
+
+  test('folding at so many messages, whatever the window', async () => {
+    const compactor = { method: 'model', model: 'tiny', endpoint: server.url, min_words: 5000 };
+    const window = { context: 100_000, earlier: 'bullets' };
+    folder = vaultFolder({ 'a.md': chatOf(...talk(40)) }, { compactor, window });
+    server.otherwise = bullets;
+    expect(await once()).toMatchObject({ accounts: 0 });
+    folder.write('chatvault.yaml', JSON.stringify({ compactor, window, earlier: { fold_messages: 50 } }));
+    expect(await once()).toMatchObject({ accounts: 1 });
+    expect(accounts()[0]?.to).toBe(40);
+  });
+
+  test('the time limit: a reply that never comes is given up', async () => {
+    const compactor = { method: 'model', model: 'tiny', endpoint: server.url, min_words: 5000 };
+    const window = { context: 2048, recall: 0, earlier: 'bullets' };
+    const files = { 'a.md': chatOf(...talk(40)) };
+    folder = vaultFolder(files, { compactor, window, earlier: { timeout: '300ms' } });
+    server.otherwise = () => {};
+    expect(await once()).toMatchObject({ accounts: 0, accounts_failed: 1 });
+    expect(server.requests).toHaveLength(1);
   });
 });
 

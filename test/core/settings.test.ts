@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaults, settingRows, settle } from '../../core/index.ts';
+import { accountNumbers, defaults, settingRows, settle } from '../../core/index.ts';
 
 const vault = (data: unknown) => ({ name: 'chatvault.yaml', authority: 'vault' as const, data });
 const frontMatter = (data: unknown) => ({ name: 'front matter of a.md', authority: 'chat' as const, data });
@@ -27,6 +27,20 @@ describe('settings', () => {
       quiet: 60_000,
     });
     expect([write, watcher]).toEqual(['lossless', 'chokidar']);
+  });
+
+  test('of accounts are the numbers that core goes by where it is given none', () => {
+    expect(defaults().earlier).toEqual(accountNumbers);
+    const numbers = { retry_after: 6, fold_messages: 600, fold_bytes: 8_000_000, timeout: 120_000 };
+    const bullets = { bullets_characters: 2000, bullets_max_tokens: 300 };
+    const row = {
+      range_min_tokens: 200,
+      range_row_tokens: 800,
+      range_min_messages: 5,
+      range_temperature: 0.2,
+    };
+    const sent = { range_max_tokens: 500, range_characters: 3000, narrative_characters: 24_000 };
+    expect(accountNumbers).toEqual({ ...numbers, ...bullets, ...row, ...sent });
   });
 
   test('every default passes its own check', () => {
@@ -58,11 +72,17 @@ describe('settings', () => {
       frontMatter({
         window: { policy: 'sliding' },
         compactor: { min_words: 30, model: 'other', prompt: 'Say yes.' },
+        earlier: { timeout: '24h' },
         write: 'best-effort',
       }),
     ]);
     expect([settings.window.policy, settings.compactor.min_words]).toEqual(['sliding', 30]);
-    expect(problems.map(({ key }) => key)).toEqual(['compactor.model', 'compactor.prompt', 'write']);
+    expect(problems.map(({ key }) => key)).toEqual([
+      'compactor.model',
+      'compactor.prompt',
+      'earlier.timeout',
+      'write',
+    ]);
   });
 
   test.each([
@@ -70,6 +90,18 @@ describe('settings', () => {
     ['a number out of range', { compactor: { min_saving: 4 } }, 'compactor.min_saving', '4'],
     ['a time without a unit', { compactor: { quiet: '60' } }, 'compactor.quiet', 'such as 500ms, 60s or 5m'],
     ['an unknown name', { window: { verbatm: 3 } }, 'window.verbatm', 'window.verbatim'],
+    [
+      'a number of accounts below what makes sense',
+      { earlier: { fold_messages: 1 } },
+      'earlier.fold_messages',
+      '1',
+    ],
+    [
+      'an unknown number of accounts',
+      { earlier: { bullets: 3 } },
+      'earlier.bullets',
+      'earlier.bullets_characters',
+    ],
     ['a group that is no group', { window: 5 }, 'window', 'is not a setting'],
     [
       'a name of every object',
@@ -95,5 +127,6 @@ describe('settings', () => {
     expect(
       settle([vault({ compactor: { quiet: '5m', timeout: '500ms' } })]).settings.compactor,
     ).toMatchObject({ quiet: 300_000, timeout: 500 });
+    expect(settle([vault({ earlier: { timeout: '2m' } })]).settings.earlier.timeout).toBe(120_000);
   });
 });

@@ -5,7 +5,7 @@ import type { NewEarlier } from '../../format/print.ts';
 import { covered } from './covered.ts';
 import { exchangeStarts } from './exchanges.ts';
 import type { AccountPlan } from './plan.ts';
-import { type AccountKind, bulletRules } from './rules.ts';
+import { type AccountKind, type AccountNumbers, accountNumbers } from './rules.ts';
 import { isOwn, rowLabel, type Told } from './told.ts';
 
 /**
@@ -14,7 +14,7 @@ import { isOwn, rowLabel, type Told } from './told.ts';
  */
 export function accountEdits(
   { earlier, messages }: Conversation,
-  { kind, recipe }: Pick<AccountPlan, 'kind' | 'recipe'>,
+  { kind, recipe, numbers = accountNumbers }: Made,
   pieces: readonly Told[],
   now: number,
 ): readonly Edit[] {
@@ -22,7 +22,7 @@ export function accountEdits(
   const runs =
     kind === 'range'
       ? sorted.map((row) => [row])
-      : unbroken(kind === 'bullets' ? newest(sorted) : sorted, messages);
+      : unbroken(kind === 'bullets' ? newest(sorted, numbers.bullets_characters) : sorted, messages);
   const blocks = runs.map((run) => block(messages, kind, recipe, run, now));
   // while nothing could be made, an account of another kind or model stays
   const own = earlier.filter(
@@ -38,9 +38,12 @@ export function accountEdits(
   return replaces.length > 0 ? [{ kind: 'drop-earlier', spans: replaces }] : [];
 }
 
-/** As many of the last bullets as fit 2,000 characters: what is newer corrects what is older, so the oldest go. */
-export function newest(pieces: readonly Told[]): readonly Told[] {
-  let room: number = bulletRules.account;
+/** What the pieces are of; the default numbers where they are missing. */
+type Made = Pick<AccountPlan, 'kind' | 'recipe'> & { readonly numbers?: AccountNumbers };
+
+/** As many of the last bullets as fit so many characters: what is newer corrects what is older, so the oldest go. */
+export function newest(pieces: readonly Told[], most: number): readonly Told[] {
+  let room = most;
   const kept: Told[] = [];
   for (const piece of pieces.toReversed()) {
     const lines: string[] = [];

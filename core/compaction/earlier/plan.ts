@@ -1,7 +1,15 @@
 import type { Conversation, Message } from '../../conversation.ts';
 import { estimateTokens } from '../../text/tokens.ts';
 import { exchangeStarts, startAtOrBefore } from './exchanges.ts';
-import { type AccountKind, accountRules, bulletRules, piecesTogether, rangeRules } from './rules.ts';
+import {
+  type AccountKind,
+  type AccountNumbers,
+  accountNumbers,
+  bulletRules,
+  callRules,
+  newestExchanges,
+  piecesTogether,
+} from './rules.ts';
 import { type Spoken, spoken } from './spoken.ts';
 import { isOwn, type Told, told } from './told.ts';
 
@@ -16,6 +24,7 @@ export interface Stretch {
 export interface AccountPlan {
   readonly kind: AccountKind;
   readonly recipe: string;
+  readonly numbers: AccountNumbers;
   readonly kept: readonly Told[];
   readonly wanted: readonly Stretch[];
 }
@@ -29,6 +38,8 @@ export interface AccountWish {
   /** A person asked for it: no stretch is too small, and with `afresh` no piece stands. */
   readonly forced: boolean;
   readonly afresh: boolean;
+  /** Those of the settings; the defaults where they are missing. */
+  readonly numbers?: AccountNumbers;
 }
 
 /** The index behind the last message that accounts of this kind tell of as they stand in the file; counts only. */
@@ -41,7 +52,8 @@ export function toldUpTo({ earlier, messages }: Conversation, kind: AccountKind,
 
 /** Plans an account: which pieces stand, and what is to be made from the originals. */
 export function planAccount(conversation: Conversation, wish: AccountWish): AccountPlan {
-  const { kind, recipe, forced, afresh } = wish;
+  const { kind, recipe, forced, afresh, numbers = accountNumbers } = wish;
+  const by: By = { kind, numbers };
   const { messages, earlier } = conversation;
   const starts = exchangeStarts(messages);
   const end = startAtOrBefore(starts, wish.end);
@@ -53,14 +65,14 @@ export function planAccount(conversation: Conversation, wish: AccountWish): Acco
     if (start > at) holes.push({ start: at, end: start });
     at = Math.max(at, behind);
   }
-  const size = (from: number, to: number): number => sizeOf(messages.slice(from, to), kind);
-  const made = tail(kind, standing, { start: at, end }, starts, size, forced);
+  const size = (from: number, to: number): number => sizeOf(messages.slice(from, to), by);
+  const made = tail(by, standing, { start: at, end }, starts, size, forced);
   const { kept } = made;
-  const pieces = [...holes, ...made.tail].flatMap((stretch) => cut(kind, stretch, starts, size));
+  const pieces = [...holes, ...made.tail].flatMap((stretch) => cut(by, stretch, starts, size));
   // a last piece that was taken back and did not grow stands as it is
   const back = standing.filter((piece) => !kept.includes(piece) && pieces.some((one) => isSame(one, piece)));
   const wanted = pieces.filter((one) => !back.some((piece) => isSame(one, piece)));
-  return { kind, recipe, kept: [...kept, ...back], wanted };
+  return { kind, recipe, numbers, kept: [...kept, ...back], wanted };
 }
 
 /**
@@ -103,9 +115,15 @@ function beginning(
 
 type Size = (from: number, to: number) => number;
 
+/** What cutting goes by. */
+interface By {
+  readonly kind: AccountKind;
+  readonly numbers: AccountNumbers;
+}
+
 /** The stretch at the end, with the last piece taken back where it is to be extended; nothing where it is too small. */
 function tail(
-  kind: AccountKind,
+  { kind, numbers }: By,
   standing: readonly Told[],
   open: Stretch,
   starts: readonly number[],
@@ -115,14 +133,16 @@ function tail(
   if (open.end <= open.start) return { kept: standing, tail: [] };
   if (kind === 'bullets') {
     const exchanges = starts.filter((start) => start >= open.start && start < open.end);
-    if (exchanges.length <= bulletRules.newest) return { kept: standing, tail: [open] };
-    return { kept: [], tail: [{ start: exchanges.at(-bulletRules.newest) ?? open.start, end: open.end }] };
+    const newest = newestExchanges(numbers);
+    if (exchanges.length <= newest) return { kept: standing, tail: [open] };
+    return { kept: [], tail: [{ start: exchanges.at(-newest) ?? open.start, end: open.end }] };
   }
   const tooSmall =
-    open.end - open.start < rangeRules.messages || size(open.start, open.end) < rangeRules.tokens;
+    open.end - open.start < numbers.range_min_messages ||
+    size(open.start, open.end) < numbers.range_min_tokens;
   if (kind === 'range' && tooSmall && !forced) return { kept: standing, tail: [] };
   const last = standing.at(-1);
-  const most = kind === 'range' ? rangeRules.row : accountRules.narrative.characters;
+  const most = kind === 'range' ? numbers.range_row_tokens : numbers.narrative_characters;
   const extends_ = last !== undefined && last.end === open.start && size(last.start, last.end) < most;
   if (!extends_) return { kept: standing, tail: [open] };
   return { kept: standing.slice(0, -1), tail: [{ start: last.start, end: open.end }] };
@@ -132,10 +152,10 @@ function tail(
  * A stretch as pieces that one call each can tell of, cut between exchanges; a narrative also inside one that is larger
  * than a piece.
  */
-function cut(kind: AccountKind, { start, end }: Stretch, starts: readonly number[], size: Size): Stretch[] {
+function cut(by: By, { start, end }: Stretch, starts: readonly number[], size: Size): Stretch[] {
   const outer = [start, ...starts.filter((each) => each > start && each < end), end];
   const isGiant = (from: number, to: number): boolean =>
-    kind === 'narrative' && size(from, to) > accountRules.narrative.characters;
+    by.kind === 'narrative' && size(from, to) > by.numbers.narrative_characters;
   const borders = outer.flatMap((from, at) => {
     const to = outer[at + 1] ?? end;
     return isGiant(from, to) ? Array.from({ length: to - from }, (_, index) => from + index) : [from];
@@ -146,7 +166,7 @@ function cut(kind: AccountKind, { start, end }: Stretch, starts: readonly number
   let exchanges = 0;
   for (const [at, border] of borders.slice(0, -1).entries()) {
     const own = size(border, borders[at + 1] ?? end);
-    if (exchanges > 0 && isFull(kind, held, own, exchanges)) {
+    if (exchanges > 0 && isFull(by, held, own, exchanges)) {
       pieces.push({ start: from, end: border });
       [from, held, exchanges] = [border, 0, 0];
     }
@@ -156,16 +176,19 @@ function cut(kind: AccountKind, { start, end }: Stretch, starts: readonly number
   return [...pieces, { start: from, end }];
 }
 
-function isFull(kind: AccountKind, held: number, next: number, exchanges: number): boolean {
+function isFull({ kind, numbers }: By, held: number, next: number, exchanges: number): boolean {
   if (kind === 'range')
-    return held >= rangeRules.row || (held >= rangeRules.tokens && held + next > rangeRules.row);
+    return (
+      held >= numbers.range_row_tokens ||
+      (held >= numbers.range_min_tokens && held + next > numbers.range_row_tokens)
+    );
   if (kind === 'bullets' && exchanges >= bulletRules.exchanges) return true;
-  return held + next > accountRules[kind].characters;
+  return held + next > callRules(kind, numbers).characters;
 }
 
 /** The size of messages as their account is made from them: tokens for `range`, else characters. */
-function sizeOf(messages: readonly Message[], kind: AccountKind): number {
-  const { clip } = accountRules[kind];
+function sizeOf(messages: readonly Message[], { kind, numbers }: By): number {
+  const { clip } = callRules(kind, numbers);
   return messages.map(spoken).reduce((sum, one) => sum + sizeOfOne(one, kind, clip), 0);
 }
 

@@ -3,30 +3,88 @@ import { canonicalJson, sha256 } from '../../text/hash.ts';
 /** The kinds of accounts of what left the window (PRODUCT 1). */
 export type AccountKind = 'bullets' | 'range' | 'narrative';
 
-/**
- * The numbers of each kind: `tokens` a reply may have, `temperature` of the model, `clip` the characters of one message
- * that are sent (head and tail), `characters` of one piece.
- */
-export const accountRules = {
-  bullets: { tokens: 300, temperature: 0, clip: 1200, characters: 12_000 },
-  range: { tokens: 500, temperature: 0.2, clip: 1500, characters: 3000 },
-  narrative: { tokens: 600, temperature: 0, clip: 24_000, characters: 24_000 },
-} as const;
+/** The numbers that accounts are made by, under the names that settings have for them in their group `earlier`. */
+export interface AccountNumbers {
+  /** Milliseconds for one piece, the second request after a refusal included. */
+  readonly timeout: number;
+  /** New messages after which an account that failed is tried again. */
+  readonly retry_after: number;
+  /** Folding also happens at so many messages, or bytes of the file, that no account covers, whatever the window. */
+  readonly fold_messages: number;
+  readonly fold_bytes: number;
+  /** Characters of all bullets together; the oldest go. */
+  readonly bullets_characters: number;
+  /** Tokens of one reply with bullets. */
+  readonly bullets_max_tokens: number;
+  /** No row of a chain is made below so many tokens, or so many new messages. */
+  readonly range_min_tokens: number;
+  readonly range_min_messages: number;
+  /** The last row is extended while what it tells of has fewer tokens. */
+  readonly range_row_tokens: number;
+  readonly range_temperature: number;
+  /** Tokens of one row. */
+  readonly range_max_tokens: number;
+  /** Characters of a row's messages that are sent, the newest. */
+  readonly range_characters: number;
+  /** Characters of the messages of one piece. */
+  readonly narrative_characters: number;
+}
 
-/** Bullets: characters of the whole account, exchanges of one call, characters of one bullet, exchanges told at most when an account begins. */
-export const bulletRules = { account: 2000, exchanges: 6, line: 400, newest: 36 } as const;
+/** The numbers where nobody sets others. */
+export const accountNumbers: AccountNumbers = {
+  timeout: 120_000,
+  retry_after: 6,
+  fold_messages: 600,
+  fold_bytes: 8_000_000,
+  bullets_characters: 2000,
+  bullets_max_tokens: 300,
+  range_min_tokens: 200,
+  range_min_messages: 5,
+  range_row_tokens: 800,
+  range_temperature: 0.2,
+  range_max_tokens: 500,
+  range_characters: 3000,
+  narrative_characters: 24_000,
+};
 
-/** Range: no row below so many tokens or new messages; the last row is extended while under `row` tokens. */
-export const rangeRules = { tokens: 200, messages: 5, row: 800 } as const;
+/** What one call is made by. */
+export interface CallRules {
+  /** Tokens that the reply may have. */
+  readonly tokens: number;
+  readonly temperature: number;
+  /** Characters of one message that are sent, head and tail. */
+  readonly clip: number;
+  /** Characters of one piece. */
+  readonly characters: number;
+}
 
-/** Folding also happens at so many messages or bytes that no account covers, whatever the window. */
-export const foldRules = { messages: 600, bytes: 8_000_000 } as const;
+/** How a model is asked for one piece of an account. */
+export function callRules(kind: AccountKind, numbers: AccountNumbers = accountNumbers): CallRules {
+  if (kind === 'bullets')
+    return { tokens: numbers.bullets_max_tokens, temperature: 0, clip: 1200, characters: 12_000 };
+  if (kind === 'range') {
+    const {
+      range_max_tokens: tokens,
+      range_temperature: temperature,
+      range_characters: characters,
+    } = numbers;
+    return { tokens, temperature, clip: 1500, characters };
+  }
+  const characters = numbers.narrative_characters;
+  return { tokens: 600, temperature: 0, clip: characters, characters };
+}
 
-/** Milliseconds for one call. */
-export const accountLimit = 120_000;
+/** Bullets: exchanges of one call, characters of one bullet. */
+export const bulletRules = { exchanges: 6, line: 400 } as const;
 
-/** New messages after which an account that failed is tried again. */
-export const retryAfter = 6;
+/** Exchanges that bullets tell of at most when they begin: as many as they have room for, in whole calls. */
+export function newestExchanges({ bullets_characters }: AccountNumbers): number {
+  const { exchanges } = bulletRules;
+  return exchanges * Math.max(1, Math.floor(bullets_characters / (bulletCharacters * exchanges)));
+}
+
+/** A short bullet: none is left out for room that is not there. */
+const bulletCharacters = 55;
 
 /** Pieces after which what is ready is written, so that nothing waits for a long account. */
 export const piecesTogether = 6;
@@ -37,7 +95,30 @@ export const mostCovered = 200;
 /** Rises when prompts, cutting or clipping change: accounts are then made again. */
 const version = 1;
 
-/** Says how the words of an account came about: SHA-256 of the canonical JSON of kind, model, thinking and version. */
-export function accountRecipe(kind: AccountKind, model: string, thinking: boolean): string {
-  return sha256(canonicalJson({ account: kind, method: 'model', model, thinking, version }));
+/** The numbers that decide the words of each kind, or which messages one piece tells of. */
+const deciding = {
+  bullets: ['bullets_characters', 'bullets_max_tokens'],
+  range: [
+    'range_min_tokens',
+    'range_row_tokens',
+    'range_temperature',
+    'range_max_tokens',
+    'range_characters',
+  ],
+  narrative: ['narrative_characters'],
+} as const satisfies Record<AccountKind, readonly (keyof AccountNumbers)[]>;
+
+/**
+ * Says how the words of an account came about: SHA-256 of the canonical JSON of kind, model, thinking, version, and
+ * those of the kind's numbers that are not the defaults. Numbers that only say when something is made are not in it.
+ */
+export function accountRecipe(
+  kind: AccountKind,
+  model: string,
+  thinking: boolean,
+  numbers: AccountNumbers = accountNumbers,
+): string {
+  const set = deciding[kind].filter((name) => numbers[name] !== accountNumbers[name]);
+  const own = set.length === 0 ? undefined : Object.fromEntries(set.map((name) => [name, numbers[name]]));
+  return sha256(canonicalJson({ account: kind, method: 'model', model, thinking, version, numbers: own }));
 }

@@ -5,7 +5,13 @@ import { covered } from '../../../core/compaction/earlier/covered.ts';
 import { exchangeStarts } from '../../../core/compaction/earlier/exchanges.ts';
 import { judgeAccount } from '../../../core/compaction/earlier/judge.ts';
 import { planAccount, together } from '../../../core/compaction/earlier/plan.ts';
-import { type AccountKind, bulletRules } from '../../../core/compaction/earlier/rules.ts';
+import {
+  type AccountKind,
+  accountNumbers,
+  accountRecipe,
+  bulletRules,
+  newestExchanges,
+} from '../../../core/compaction/earlier/rules.ts';
 import { spoken, transcript } from '../../../core/compaction/earlier/spoken.ts';
 import { pieceSource, rowLabel, type Told } from '../../../core/compaction/earlier/told.ts';
 import type { Conversation, Earlier } from '../../../core/conversation.ts';
@@ -58,6 +64,31 @@ function changed(conversation: Conversation, edits: readonly Edit[]): Conversati
   }
   return { ...conversation, earlier };
 }
+
+/** SHA-256 of {"account":"bullets","method":"model","model":"qwen3:4b","thinking":false,"version":1}. */
+const recipeThen = 'dad386c400de52f87b03d74624f769fb531cc26a0a6d8e4598743dda3ad08e9f';
+
+describe('a recipe', () => {
+  test('is what it was before numbers could be set, where all of them are the defaults', () => {
+    expect(accountRecipe('bullets', 'qwen3:4b', false)).toBe(recipeThen);
+    expect(accountRecipe('bullets', 'qwen3:4b', false, { ...accountNumbers })).toBe(recipeThen);
+  });
+
+  test('changes with every number that decides its words, and with no other', () => {
+    const deciding = kinds.map((kind) => {
+      const usual = accountRecipe(kind, 'm', false);
+      const names = Object.keys(accountNumbers) as (keyof typeof accountNumbers)[];
+      return names.filter(
+        (name) => accountRecipe(kind, 'm', false, { ...accountNumbers, [name]: 1234 }) !== usual,
+      );
+    });
+    expect(deciding).toEqual([
+      ['bullets_characters', 'bullets_max_tokens'],
+      ['range_min_tokens', 'range_row_tokens', 'range_temperature', 'range_max_tokens', 'range_characters'],
+      ['narrative_characters'],
+    ]);
+  });
+});
 
 describe('a plan', () => {
   test('cuts between exchanges, leaves no message of the stretch out, and never tells of the newest exchange', () => {
@@ -163,8 +194,8 @@ describe('a plan', () => {
 
   test('begins bullets at the newest exchanges that there is room for', () => {
     const { wanted } = planAccount(chat('(u5 a5)*500 u5'), wish('bullets', 1000));
-    expect(wanted[0]?.start).toBe(1000 - 2 * bulletRules.newest);
-    expect(wanted).toHaveLength(bulletRules.newest / bulletRules.exchanges);
+    expect(wanted[0]?.start).toBe(1000 - 2 * newestExchanges(accountNumbers));
+    expect(wanted).toHaveLength(newestExchanges(accountNumbers) / bulletRules.exchanges);
   });
 
   test('leaves alone what others wrote, and goes on behind it', () => {
@@ -221,11 +252,10 @@ describe('bullets that are too many', () => {
     fc.assert(
       fc.property(fc.nat(200), (count) => {
         const all = pieces(count).map(({ text }) => text);
-        const kept = newest(pieces(count)).flatMap(({ text }) => text.split('\n'));
+        const kept = newest(pieces(count), 2000).flatMap(({ text }) => text.split('\n'));
         expect(kept).toEqual(kept.length === 0 ? [] : all.slice(-kept.length));
-        expect(kept.join('\n').length).toBeLessThanOrEqual(bulletRules.account);
-        if (kept.length < count)
-          expect(all.slice(-kept.length - 1).join('\n').length).toBeGreaterThan(bulletRules.account - 1);
+        expect(kept.join('\n').length).toBeLessThanOrEqual(2000);
+        if (kept.length < count) expect(all.slice(-kept.length - 1).join('\n').length).toBeGreaterThan(1999);
       }),
     );
   });
@@ -257,7 +287,7 @@ describe('case 076', () => {
         end: 7 + at,
         text: `- (#${7 + at}) One more thing about the shed floor and its slabs.`,
       }));
-      const kept = newest([first, ...rest]).flatMap(({ text }) => text.split('\n'));
+      const kept = newest([first, ...rest], 2000).flatMap(({ text }) => text.split('\n'));
       const news = kept.filter((line) => /^- \(#[356]\)/.test(line));
       if (kept.some((line) => line.startsWith('- (#1)'))) expect(news).toHaveLength(3);
     }
