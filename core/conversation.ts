@@ -41,6 +41,8 @@ export interface Message {
   readonly parts: readonly Part[];
   /** The short form that stands in the file: the pinned one, else the first. Whether it may be used: `freshness`. */
   readonly compaction?: Compaction;
+  /** Where several stand in the file, the ones besides `compaction`, in order: one of them is used when that is stale. */
+  readonly others?: readonly Compaction[];
   /** No end marker yet: a reply being streamed, or a torn copy. Shown and sent, never compacted. */
   readonly open?: true;
   /** The code of a problem inside this message's lines; such a message is shown and sent but never written to. */

@@ -38,10 +38,16 @@ export function freshnessOf(
   return compaction.recipe === recipeHash ? 'valid' : 'outdated';
 }
 
-/** The short form that may stand for this message in a request: valid, outdated or pinned; never a stale one. */
+/**
+ * The short form that may stand for this message in a request: valid, outdated or pinned; never a stale one. Where
+ * several stand in the file, the pinned one while it fits, else the first that does.
+ */
 export function usable(message: Message): Compaction | undefined {
-  const fresh = freshness(message, '');
-  return fresh === 'outdated' || fresh === 'pinned' || fresh === 'valid' ? message.compaction : undefined;
+  const { compaction, others = [] } = message;
+  if (message.open || compaction === undefined) return undefined;
+  const parts = sections(message);
+  const source = sourceOf(message.role, parts);
+  return [compaction, ...others].find((one) => freshnessOf(one, message.id, source, parts, '') !== 'stale');
 }
 
 /** Whether the segments are still, word for word, those that the writer of the block put there. */

@@ -48,7 +48,7 @@ export function need(
   minWords: Threshold,
   isLong: (markdown: string, words: number) => boolean,
 ): Need | { readonly skip: SkipReason } {
-  const { compaction, role } = message;
+  const { compaction, others = [], role } = message;
   if (message.open) return { skip: 'open' };
   if (compaction?.pinned) return { skip: 'pinned' };
   if (message.blocked !== undefined) return { skip: 'blocked' };
@@ -57,7 +57,8 @@ export function need(
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   if (texts.length === 0) return { skip: 'no-text' };
   const source = sourceOf(role, parts);
-  if (compaction && freshnessOf(compaction, message.id, source, parts, recipe.hash) === 'valid')
+  const standing = compaction === undefined ? [] : [compaction, ...others];
+  if (standing.some((one) => freshnessOf(one, message.id, source, parts, recipe.hash) === 'valid'))
     return { skip: 'valid' };
   if (!isLong(texts.join('\n\n'), wordsFor(role, minWords))) return { skip: 'short' };
   const marked = parts.map(

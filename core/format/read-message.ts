@@ -64,6 +64,8 @@ export function readMessage(
   // Two literals, because a key that comes later costs each message a list of its own.
   const fields: Writable<Omit<Message, 'line'>> =
     compaction === undefined ? { id, role, createdAt, parts } : { id, role, createdAt, parts, compaction };
+  if (compactions.length > 1)
+    fields.others = compactions.flatMap((one) => (one.compaction === compaction ? [] : [one.compaction]));
   if (keys.uid !== undefined) fields.uid = keys.uid;
   if (!frame.ended) fields.open = true;
   if (troubles.blocked !== undefined) fields.blocked = troubles.blocked;
