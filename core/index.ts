@@ -123,13 +123,21 @@ export {
 } from './window/budget.ts';
 export { type Counted, count as countMessage } from './window/count.ts';
 export { draw, signs } from './window/draw.ts';
-export { type Healing, heal } from './window/heal.ts';
+export { type Healing, heal, type Refused } from './window/heal.ts';
+export { type Cut, type Learned, withCounted, withCut, withNamed, withTold } from './window/learned.ts';
 export { type Dialect, type Limits, limits, type Policy } from './window/limits.ts';
 export { live, liveLimits } from './window/live.ts';
 export { measure } from './window/measure.ts';
 export { remembered } from './window/previous.ts';
 export { type Recall, type RecallSnippet, type RecallWish, recall } from './window/recall.ts';
-export { type Receipt, type ReceiptSlot, rebuild, receipt, type Since } from './window/receipt.ts';
+export {
+  type Asked,
+  type Receipt,
+  type ReceiptSlot,
+  rebuild,
+  receipt,
+  type Since,
+} from './window/receipt.ts';
 export { isReceipt } from './window/receipt-check.ts';
 export {
   type Refusal as ServerRefusal,
@@ -141,6 +149,7 @@ export {
 } from './window/refusal.ts';
 export { type Request, type Requests, request } from './window/request.ts';
 export { fitState } from './window/state-room.ts';
+export { type AskedRequest, type Taken, takeReply } from './window/reply.ts';
 export { bare, type Recalled, type State, type Surround, type ToolOffer } from './window/surround.ts';
 export {
   type Correction,
@@ -148,6 +157,7 @@ export {
   correctionOf,
   type Lesson,
   learn,
+  cutSays,
   type Usage,
   usageOf,
 } from './window/usage.ts';

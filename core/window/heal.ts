@@ -1,4 +1,5 @@
-import type { Refusal, Sent } from './refusal.ts';
+import type { Dialect } from './limits.ts';
+import type { Refusal } from './refusal.ts';
 
 /** What to do after a refusal. */
 export type Healing =
@@ -10,13 +11,19 @@ export type Healing =
   | { readonly do: 'wait' }
   | { readonly do: 'fail'; readonly message: string; readonly remedy: string };
 
+/** What was refused: its tokens by the estimate and its form; without `dialect` another form is thought to help. */
+export interface Refused {
+  readonly tokens: number;
+  readonly dialect?: Dialect;
+}
+
 /**
  * The one next step after a refusal. A request is made smaller at most once and never after a word of the answer has
  * arrived; a second refusal is told to the person with what they can do. `resent` counts what was sent again already.
  */
-export function heal(refusal: Refusal, sent: Sent & { readonly tokens: number }, resent: number): Healing {
+export function heal(refusal: Refusal, sent: Refused, resent: number): Healing {
   const { kind, says } = refusal;
-  if (kind === 'not-overflow') return otherwise(refusal, resent);
+  if (kind === 'not-overflow') return otherwise(refusal, resent, sent.dialect ?? 'clara');
   if (resent > 0)
     return {
       do: 'fail',
@@ -40,14 +47,15 @@ function smaller({ window, limit, lowerBound }: Refusal, tokens: number): number
   return half;
 }
 
-function otherwise({ remedy, says }: Refusal, resent: number): Healing {
+function otherwise({ remedy, says }: Refusal, resent: number, dialect: Dialect): Healing {
   if (remedy === 'wait') return { do: 'wait' };
-  if (resent === 0) {
+  // every other form has neither names nor system messages in the middle: what was refused is something else
+  if (resent === 0 && dialect === 'clara') {
     if (remedy === 'no-name') return { do: 'reshape', nameless: true };
     if (remedy === 'system-first' || remedy === 'alternate' || remedy === 'end-with-user')
       return { do: 'reshape', dialect: 'openai' };
-    if (remedy === 'lower-output') return { do: 'lower-output' };
   }
+  if (resent === 0 && remedy === 'lower-output') return { do: 'lower-output' };
   return {
     do: 'fail',
     message: `the model server refused the request: ${says}`,

@@ -17,7 +17,15 @@ export function isReceipt(value: unknown): value is Receipt {
     shown.every(isShown) &&
     Array.isArray(around.identity) &&
     around.identity.every(isText) &&
-    Array.isArray(around.tools)
+    Array.isArray(around.tools) &&
+    (value.prompt === undefined || isNumber(value.prompt, 0)) &&
+    (value.asked === undefined || isAsked(value.asked))
+  );
+}
+
+function isAsked(value: unknown): boolean {
+  return (
+    numbers(value, ['window', 'resent'], 0) && isRecord(value) && isText(value.model) && isText(value.chat)
   );
 }
 

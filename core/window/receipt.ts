@@ -2,6 +2,7 @@ import type { Conversation, Message } from '../conversation.ts';
 import { sha256 } from '../text/hash.ts';
 import { assembleAs } from './assemble.ts';
 import type { Dialect, Limits } from './limits.ts';
+import { promptTokens } from './prompt-tokens.ts';
 import { type Request, request } from './request.ts';
 import type { Surround } from './surround.ts';
 import type { Form, Previous, Shown, Window } from './window.ts';
@@ -19,9 +20,12 @@ export interface Receipt extends Previous {
   readonly gap?: Window['gap'];
   /** Of the history, by the estimate. */
   readonly tokens: number;
+  /** Of the whole request, by the estimate. */
+  readonly prompt?: number;
   readonly note?: string;
   readonly around: Pick<Surround, 'identity' | 'tools' | 'recalled' | 'state'> & {
     readonly redacted: boolean;
+    readonly nameless?: true;
   };
   /** SHA-256 of the request as JSON. */
   readonly request: string;
@@ -29,6 +33,20 @@ export interface Receipt extends Previous {
   readonly since?: Since;
   /** What the person should know, e.g. that the server may have cut the prompt. */
   readonly alarms: readonly string[];
+  /** Whom the request was made for, where its maker says so. */
+  readonly asked?: Asked;
+}
+
+/** Whom a request was made for. */
+export interface Asked {
+  /** The session's id, or the chat's path where it has none. */
+  readonly chat: string;
+  /** The window of the model, in tokens. */
+  readonly window: number;
+  /** The name of the model, '' where it is not known. */
+  readonly model: string;
+  /** How often the request was sent again after a refusal. */
+  readonly resent: number;
 }
 
 export interface ReceiptSlot extends Shown {
@@ -52,7 +70,8 @@ export function receipt(
   before?: Receipt,
   alarms: readonly string[] = [],
 ): Receipt {
-  const { identity, tools, recalled, state } = surround;
+  const { identity, tools, recalled, state, nameless } = surround;
+  const written = request(window, dialect, surround);
   const shown = window.slots.slice(window.borders.left).map(
     ({ messageId, form, why, tokens, hash, rung = 0 }): ReceiptSlot => ({
       messageId,
@@ -75,6 +94,7 @@ export function receipt(
     ...(window.gap === undefined ? {} : { gap: window.gap }),
     earlier: window.earlier?.text ?? '',
     tokens: window.tokens,
+    prompt: promptTokens(written),
     ...(window.note === undefined ? {} : { note: window.note }),
     around: {
       identity,
@@ -82,8 +102,9 @@ export function receipt(
       recalled,
       state,
       redacted: surround.redact !== undefined,
+      ...(nameless === true ? { nameless } : {}),
     },
-    request: sha256(JSON.stringify(request(window, dialect, surround))),
+    request: sha256(JSON.stringify(written)),
     alarms,
   };
   return before === undefined ? made : { ...made, since: since(before, made) };

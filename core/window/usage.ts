@@ -62,7 +62,7 @@ export function learn(
   if (cutSilently(estimated, usage.prompt))
     return {
       corrections,
-      alarm: `the server counted ${usage.prompt} prompt tokens of about ${estimated} that were sent; it may have cut the prompt. Set its context length, or window.context, to what it really reads`,
+      alarm: cutSays({ sent: estimated, counted: usage.prompt }),
     };
   if (usage.prompt > window) return { corrections };
   const key = keyOf(model, scriptOf(text));
@@ -70,6 +70,11 @@ export function learn(
   const old = corrections[key];
   const learned = old === undefined ? factor : (old.factor + factor) / 2;
   return { corrections: { ...corrections, [key]: { factor: learned, seen: (old?.seen ?? 0) + 1 } } };
+}
+
+/** The alarm of a prompt that a server most likely cut, a sentence for people. */
+export function cutSays({ sent, counted }: { readonly sent: number; readonly counted: number }): string {
+  return `the server counted ${counted} prompt tokens of about ${sent} that were sent; it may have cut the prompt. Set its context length, or window.context, to what it really reads`;
 }
 
 /**
