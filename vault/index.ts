@@ -12,6 +12,13 @@ export type { OnProgress } from './index-refresh.ts';
 export { SearchIndex, type VaultFound } from './index-search.ts';
 export { type SessionEntry, sessionIdOf, sessions } from './index-sessions.ts';
 export { callTool, searchVault, type ToolOptions, toolChat } from './index-tools.ts';
+export {
+  everyLearned,
+  keepLearned,
+  type LearnedEntry,
+  learnedOf,
+  type ModelPlace,
+} from './learned.ts';
 export { type Lock, lock } from './lock.ts';
 export { type Merged, mergeFiles } from './merge.ts';
 export { type Located, locate, locateFrom } from './paths.ts';
