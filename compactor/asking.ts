@@ -1,8 +1,10 @@
 import { unknownWindow } from '../core/index.ts';
+import type { Vault } from '../vault/index.ts';
 import { Busy } from './busy.ts';
 import type { Clock } from './clock.ts';
 import type { Listener } from './events.ts';
 import { Health } from './health.ts';
+import { Lessons } from './lessons.ts';
 import type { Endpoint, Known } from './model/endpoint.ts';
 import type { Failure } from './model/failure.ts';
 import { askWindow, isLocal } from './model/windows.ts';
@@ -19,8 +21,8 @@ const lookAgain = 200;
 
 export interface AskingOptions {
   readonly endpoint: Endpoint;
-  /** The vault's root, where the signs of a replying assistant stand. */
-  readonly root: string;
+  /** Where the signs of a replying assistant stand, and what was learned about models. */
+  readonly vault: Vault;
   readonly clock: Clock;
   /** Gives up on an endpoint that keeps failing, instead of coming back to it for ever. */
   readonly givesUp: boolean;
@@ -32,14 +34,18 @@ export class Asking {
   readonly #options: AskingOptions;
   readonly #tell: Listener;
   readonly #busy: Busy;
+  readonly #lessons: Lessons;
+  #begun: Promise<void> | undefined;
   #windowKnown = false;
   #givenUp: Failure | undefined;
 
   constructor(options: AskingOptions, tell: Listener) {
     this.#options = options;
     this.#tell = tell;
-    this.health = new Health(options.clock);
-    this.#busy = new Busy(options.root, options.clock);
+    const { vault, clock, endpoint } = options;
+    this.health = new Health(clock);
+    this.#busy = new Busy(vault.root, clock);
+    this.#lessons = new Lessons(vault, { endpoint: endpoint.url, model: endpoint.model }, clock);
   }
 
   /** What a task needs to ask. */
@@ -55,6 +61,8 @@ export class Asking {
   /** Resolves when a call may be started, or at once when the signal is aborted or the endpoint is given up. */
   async open(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
+    this.#begun ??= this.#begin();
+    await this.#begun;
     let told = false;
     while (!signal.aborted && this.#givenUp === undefined) {
       const busy = this.#busy.now();
@@ -81,6 +89,19 @@ export class Asking {
     this.#tell({ type: 'endpoint-failing', text: reason.text, pause });
   }
 
+  /** Resolves when everything that was learned is written. */
+  close(): Promise<void> {
+    return this.#lessons.close();
+  }
+
+  /** Starts from what is kept. A server whose last word was an alarm is asked anew: its owner may have mended it. */
+  async #begin(): Promise<void> {
+    await this.#lessons.read();
+    const { told, cut, omit = [] } = this.#lessons.learned;
+    this.#windowKnown = told !== undefined && cut === undefined;
+    this.health.known = { omit, ...(this.#windowKnown ? { window: this.#window } : {}) };
+  }
+
   #isHopeless({ kind }: Failure, pause: number): boolean {
     const { failures } = this.health;
     return (
@@ -94,6 +115,8 @@ export class Asking {
   /** Several calls run at once and each knows what was known when it began: what any of them learned stays. */
   #learn(known: Known | undefined): void {
     if (known === undefined) return;
+    this.#lessons.taught(known);
+    if (known.cut !== undefined) this.#windowKnown = false;
     const { omit, window } = this.health.known;
     const windows = [known.window, window].filter((one) => one !== undefined);
     this.health.known = {
@@ -107,7 +130,14 @@ export class Asking {
     this.#windowKnown = true;
     const { endpoint } = this.#options;
     const told = await askWindow(endpoint, signal);
-    const window = told ?? (isLocal(endpoint.url) ? unknownWindow.local : unknownWindow.remote);
-    this.health.known = { ...this.health.known, window };
+    if (told !== undefined) this.#lessons.told(told);
+    this.health.known = { ...this.health.known, window: this.#window };
+  }
+
+  /** The window to work with: never more than what a refusal named, or than the server counted of a prompt it cut. */
+  get #window(): number {
+    const { told, named, cut } = this.#lessons.learned;
+    const usual = isLocal(this.#options.endpoint.url) ? unknownWindow.local : unknownWindow.remote;
+    return Math.min(told ?? usual, named ?? told ?? usual, cut?.counted ?? told ?? usual);
   }
 }

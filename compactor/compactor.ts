@@ -134,6 +134,7 @@ export class Compactor {
     this.#running.stopAll();
     await this.#accounts.close();
     await this.#results.close();
+    await this.asking?.close();
     if (this.#options.pool === undefined) await this.#pool.close();
     this.#wake();
   }
@@ -272,7 +273,7 @@ function askingOf(vault: Vault, { givesUp = false }: CompactorOptions, clock: Cl
   const { endpoint: url, model, provider, key_env } = vault.settings.compactor;
   const key = env[key_env];
   const endpoint = { url, model, provider, ...(key === undefined ? {} : { key }) };
-  return { endpoint, root: vault.root, clock, givesUp };
+  return { endpoint, vault, clock, givesUp };
 }
 
 function wordsOf(error: unknown): string {

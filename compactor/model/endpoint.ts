@@ -1,9 +1,11 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider';
-import { errorText, type Failure, failure, failureOf } from './failure.ts';
+import { estimateTokens } from '../../core/index.ts';
+import { errorText, type Failure, failure, failureOf, windowIn } from './failure.ts';
 import { refusedFields, thinkingOff } from './fields.ts';
 import { type Guard, guard } from './guard.ts';
+import { wasCut } from './usage.ts';
 
 /** Where a model is asked. */
 export interface Endpoint {
@@ -28,8 +30,14 @@ export interface Question {
 export interface Known {
   /** Fields of a request that it refuses. */
   readonly omit: readonly string[];
-  /** The tokens it reads at once, where it or a refusal said so. */
+  /** The tokens to fill at most with one request: what it or a refusal said, else what was seen to work. */
   readonly window?: number;
+  /** The smallest window that a refusal named. */
+  readonly named?: number;
+  /** The newest prompt that its server most likely cut, in tokens: by the estimate, and as counted. */
+  readonly cut?: { readonly sent: number; readonly counted: number };
+  /** The largest prompt that was counted in full since then. */
+  readonly read?: number;
 }
 
 export interface Answer {
@@ -61,12 +69,25 @@ export async function ask(
   for (let request = 1; ; request++) {
     const guarded = guard(omit);
     const result = await once(endpoint, question, guarded, signal);
-    if ('answer' in result) return { ...result, known: { ...known, omit } };
-    const { status, text } = result.failure;
+    if ('answer' in result) return { ...result, known: counted({ ...known, omit }, question, result.answer) };
+    const { status, text, window } = result.failure;
+    // no field is to blame for a prompt that is too long
+    if (window !== undefined)
+      return { ...result, known: { ...known, named: Math.min(known.named ?? window, window) } };
     const refused = status === 400 || status === 422 ? refusedFields(text, guarded.seen.body) : [];
     if (refused.length === 0 || request === maxRequests) return { ...result, known };
     omit = [...omit, ...refused];
   }
+}
+
+/** What the server's count of the prompt says about it. */
+function counted(known: Known, { prompt }: Question, { promptTokens }: Answer): Known {
+  if (promptTokens === undefined) return known;
+  const { read = 0, ...rest } = known;
+  const sent = estimateTokens(prompt);
+  return wasCut(promptTokens, sent)
+    ? { ...rest, cut: { sent, counted: promptTokens } }
+    : { ...rest, read: Math.max(read, promptTokens) };
 }
 
 async function once(
@@ -141,7 +162,7 @@ function told(raw: unknown): Failure {
   const text = errorText(raw) ?? JSON.stringify(raw);
   const { code, type } = ((raw as { error?: unknown }).error ?? {}) as Record<string, unknown>;
   const isRefusal = code === 400 || code === '400' || /invalid_?request|bad_?request/i.test(String(type));
-  return failure(isRefusal ? 'bad-request' : 'server', text);
+  return failure(isRefusal ? 'bad-request' : 'server', text, windowIn(200, JSON.stringify(raw)));
 }
 
 function reason({ unified, raw }: { unified: string; raw: string | undefined }): string {

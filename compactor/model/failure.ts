@@ -1,5 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
-import { redact } from '../../core/index.ts';
+import { recognise, redact } from '../../core/index.ts';
 
 /** What kept an endpoint from answering. It says something about the endpoint, never about the message, and is never remembered with it. */
 export interface Failure {
@@ -9,6 +9,8 @@ export interface Failure {
   readonly status?: number;
   /** Milliseconds the server asked us to wait. */
   readonly retryAfter?: number;
+  /** The model's window in tokens, where a refusal names it as one. */
+  readonly window?: number;
 }
 
 export type FailureKind =
@@ -57,11 +59,7 @@ export function failureOf(error: unknown, signal: AbortSignal, now: number): Fai
 }
 
 /** A Failure of one kind, its text made fit for a log. */
-export function failure(
-  kind: FailureKind,
-  text: string,
-  more: { status?: number; retryAfter?: number } = {},
-): Failure {
+export function failure(kind: FailureKind, text: string, more: Omit<Failure, 'kind' | 'text'> = {}): Failure {
   const characters = [...redact(text.slice(0, 4000)).text.replace(/\s+/g, ' ').trim()];
   const line = characters.length > 300 ? [...characters.slice(0, 299), '…'] : characters;
   return { kind, text: line.join(''), ...more };
@@ -107,7 +105,14 @@ function answered(call: APICallError, now: number): Failure {
   return failure(kindOf(status, wait), text, {
     status,
     ...(wait === undefined ? {} : { retryAfter: wait }),
+    ...windowIn(status, call.responseBody ?? ''),
   });
+}
+
+/** The window that the body of a refusal names; nothing where it names none or is about something else. */
+export function windowIn(status: number, body: string): { readonly window?: number } {
+  const { kind, window } = recognise({ status, body });
+  return kind === 'overflow' && window !== undefined ? { window } : {};
 }
 
 function kindOf(status: number, wait: number | undefined): FailureKind {

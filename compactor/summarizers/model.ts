@@ -75,7 +75,7 @@ async function one(
   if ('answer' in asked) return { outcome: outcomeOf(asked.answer, prompt), known };
   const { failure } = asked;
   const mayBeTooLong = failure.kind === 'bad-request' && estimateTokens(prompt) > surelySmall;
-  return { outcome: mayBeTooLong ? { instead: { failure }, window: undefined } : { failure }, known };
+  return { outcome: mayBeTooLong ? { instead: { failure }, window: failure.window } : { failure }, known };
 }
 
 /** Tokens for a chat template around one message, generously. */

@@ -158,7 +158,7 @@ describe('what comes back', () => {
     server.replies.push(says('Two rows, one timer.', { whole, promptTokens: 140 }));
     expect(await asking()).toEqual({
       answer: { text: 'Two rows, one timer.', finish: 'stop', toolCalls: false, promptTokens: 140 },
-      known: nothingKnown,
+      known: { ...nothingKnown, read: 140 },
     });
   });
 

@@ -50,7 +50,7 @@ describe('the model summarizer', () => {
     });
     const first = model();
     await first.summarize(original(sample), wish, new AbortController().signal);
-    expect(first.known()).toEqual({ omit: ['think'] });
+    expect(first.known()).toEqual({ omit: ['think'], read: 90 });
     const endpoint = { url: server.url, model: 'tiny', provider: 'openai' } as const;
     const asked = server.requests.length;
     await modelSummarizer(endpoint, settings, first.known()).summarize(
