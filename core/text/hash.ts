@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ChatvaultError } from '../error.ts';
 
 /** The SHA-256 of a text's UTF-8 bytes, or of bytes as they are: 64 lower-case hexadecimal digits. */
 export function sha256(text: string | Uint8Array): string {
-  const hash = createHash('sha256');
-  return (typeof text === 'string' ? hash.update(text, 'utf8') : hash.update(text)).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** The text with each lone surrogate as U+FFFD, so that it has UTF-8 bytes; every other text is unchanged. */
 export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+  return text.toWellFormed();
 }
 
 /**
