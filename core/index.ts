@@ -59,6 +59,7 @@ export { type NewChat, type NewEarlier, type NewMessage, printChat, printMessage
 export { type Block, type BlockKind, scan } from './format/scan.ts';
 export type { ReadBlock } from './format/source-at.ts';
 export { applySplices, type Splice, slices } from './format/splice.ts';
+export { readYaml } from './format/yaml.ts';
 export { parseTail, type Tail } from './format/tail.ts';
 export { type Additions, additions } from './import/additions.ts';
 export { fileName } from './import/file-name.ts';

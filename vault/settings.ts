@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import {
   ChatvaultError,
   type Conversation,
+  readYaml,
   type Settings,
   type SettingsProblem,
   type SettingsSource,
@@ -59,13 +59,13 @@ export function userConfigFile(env: NodeJS.ProcessEnv): string {
 export function readSettings(root: string, env: NodeJS.ProcessEnv): VaultSettings {
   const problems: SettingsProblem[] = [];
   const userFile = userConfigFile(env);
-  const user = readYaml(userFile, problems);
+  const user = readFile(userFile, problems);
   const { trust, ...userData } = user;
   const trusted = trusts(trust, root, env, userFile, problems);
   const vaultFile = join(root, settingsFile);
   const sources: SettingsSource[] = [
     { name: userFile, authority: 'user', data: userData },
-    { name: vaultFile, authority: trusted ? 'user' : 'vault', data: readYaml(vaultFile, problems) },
+    { name: vaultFile, authority: trusted ? 'user' : 'vault', data: readFile(vaultFile, problems) },
   ];
   const settled = settle(sources);
   return { settings: settled.settings, problems: [...problems, ...settled.problems], sources, trusted };
@@ -87,7 +87,7 @@ export function chatSettings(
 
 const mostBytes = 262_144;
 
-function readYaml(file: string, problems: SettingsProblem[]): Record<string, unknown> {
+function readFile(file: string, problems: SettingsProblem[]): Record<string, unknown> {
   let text: string;
   try {
     if (statSync(file).size > mostBytes) {
@@ -105,7 +105,8 @@ function readYaml(file: string, problems: SettingsProblem[]): Record<string, unk
     return {};
   }
   try {
-    const data = /\S/.test(text.replace(/^\s*#.*$/gm, '')) ? load(text, { schema: CORE_SCHEMA }) : {};
+    const data = readYaml(text);
+    if (data === undefined) return {};
     if (isMapping(data)) return data;
     problems.push(wrongShape(file, '', data));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CORE_SCHEMA, load } from 'js-yaml';
+import { readYaml } from '../core/index.ts';
 import { userConfigFile } from './settings.ts';
 
 /** Whether a vault is trusted now, and the sentence for the person. */
@@ -53,7 +53,8 @@ function readConfig(file: string): string {
 /** The folders under `trust`; undefined when the file is not readable as such. */
 function trustedIn(text: string): readonly unknown[] | undefined {
   try {
-    const data = /^\s*[^\s#]/m.test(text) ? load(text, { schema: CORE_SCHEMA }) : {};
+    const data = readYaml(text);
+    if (data === undefined) return [];
     if (data === null || typeof data !== 'object' || Array.isArray(data)) return undefined;
     const { trust } = data as { trust?: unknown };
     if (trust === undefined || trust === null) return [];

@@ -1,7 +1,7 @@
 import matter from 'gray-matter';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { findMarker, hasByteOrderMark } from './grammar.ts';
 import { endOfLine, withoutLineEnd } from './lines.ts';
+import { readYaml, usualYaml } from './yaml.ts';
 
 /** Front matter as it stands at the head of a file. */
 export interface FrontMatter {
@@ -50,6 +50,8 @@ export function secondFrontMatter(bytes: Buffer): string | undefined {
 /** The YAML mapping in a text with any line ends, or what is wrong with it. An empty text is an empty mapping. */
 export function readMapping(text: string): { data: Record<string, unknown> } | { trouble: string } {
   const inner = text.replaceAll('\r\n', '\n');
+  const usual = usualYaml(inner);
+  if (usual !== undefined) return { data: usual };
   // gray-matter closes at any line that begins with ---, so it must not see one.
   if (/^---/m.test(inner)) return { trouble: 'a line inside it begins with ---' };
   try {
@@ -72,8 +74,10 @@ const refuse = {
 };
 const engines = {
   yaml: {
-    parse: (text: string): object =>
-      (/\S/.test(text.replace(/^\s*#.*$/gm, '')) ? load(text, { schema: CORE_SCHEMA }) : {}) as object,
+    parse: (text: string): object => {
+      const data = readYaml(text);
+      return (data === undefined ? {} : data) as object;
+    },
   },
   json: refuse,
   javascript: refuse,

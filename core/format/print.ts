@@ -1,9 +1,9 @@
-import { CORE_SCHEMA, dump } from 'js-yaml';
 import type { Compaction, Earlier, Message, Part, Segment } from '../conversation.ts';
 import { wellFormed } from '../text/hash.ts';
 import { encodingOf, writeBody } from './body.ts';
 import { compactionVersion, earlierVersion, type MarkerName, markerLine, messageVersion } from './grammar.ts';
 import type { LineEnd } from './lines.ts';
+import { printYaml } from './yaml.ts';
 
 /** A message to be written; what only a file can know of it is left out. */
 export type NewMessage = Omit<Message, 'line' | 'open' | 'blocked' | 'compaction'> & {
@@ -111,8 +111,7 @@ export function printChat(chat: NewChat): string {
 export function printFrontMatter(data: Readonly<Record<string, unknown>>): string {
   const plain = JSON.parse(JSON.stringify(data, wellFormedStrings)) as Record<string, unknown>;
   if (Object.keys(plain).length === 0) return '';
-  const yaml = dump(plain, { schema: CORE_SCHEMA, lineWidth: -1, noRefs: true });
-  return `---\n${yaml}---\n`;
+  return `---\n${printYaml(plain)}---\n`;
 }
 
 function printBlock(name: MarkerName, header: object, text: string, eol: LineEnd): string {

@@ -4,11 +4,8 @@
  */
 
 import * as z from 'zod/mini';
-import en from 'zod/v4/locales/en.js';
 import { earlierRows } from './earlier-rows.ts';
 import { duration, type Row } from './row.ts';
-
-z.config(en());
 
 const tokens = () => z.int().check(z.minimum(0));
 const share = () => z.number().check(z.minimum(0), z.maximum(0.9));

@@ -1,3 +1,5 @@
+import { config } from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
 import { type Authority, durationPattern, type Row } from './row.ts';
 import { type SettingName, settingRows } from './rows.ts';
 import type { Settings } from './settings.ts';
@@ -74,6 +76,8 @@ function refusal(row: Row, authority: Authority, value: unknown): string | undef
       ? 'may only be set in your own config or in a vault you trust, because a vault may come from a stranger'
       : 'may not be set in front matter; set it in chatvault.yaml';
   }
+  // here, so that nothing of zod runs while only defaults hold
+  config(en());
   const checked = row.check().safeParse(value);
   if (checked.success) {
     const needed = row.authorityOf?.(value) ?? row.authority;
