@@ -4,6 +4,7 @@ import { clock as realClock } from './clock.ts';
 import { Compactor, type CompactorOptions } from './compactor.ts';
 import type { CompactorEvent, Listener } from './events.ts';
 import { Schedule } from './schedule.ts';
+import { learnTalkWindow } from './talk-window.ts';
 import { parkedFor } from './tries.ts';
 import { type Watcher, watchFolder } from './watcher.ts';
 
@@ -35,7 +36,15 @@ export async function watch(
 ): Promise<void> {
   while (!signal.aborted) {
     const session = new Session(vault, options, listener, signal);
-    await session.run();
+    const over = new AbortController();
+    const { clock = realClock, env = process.env } = options;
+    const learned = learnTalkWindow(vault, clock, env, AbortSignal.any([signal, over.signal]));
+    try {
+      await session.run();
+    } finally {
+      over.abort();
+      await learned;
+    }
   }
 }
 

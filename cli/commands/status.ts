@@ -1,6 +1,7 @@
 import type { Command as Parser } from 'commander';
 import { readStatus, type Status } from '../../compactor/index.ts';
-import { findVault, openVault } from '../../vault/index.ts';
+import { cutSays } from '../../core/index.ts';
+import { everyLearned, findVault, openVault, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { leftSays } from '../compact/report.ts';
 import { count, json, table } from '../print.ts';
@@ -17,12 +18,32 @@ async function run(_: readonly unknown[], options: CommonOptions, terminal: Term
   try {
     const found = readStatus(vault.root);
     const alive = found?.alive === true;
-    if (options.json === true) terminal.out(json({ ...found?.status, running: alive }));
-    else terminal.out(found === undefined ? 'No service has run for this vault.' : told(found.status, alive));
+    const alarms = await alarmsOf(vault);
+    if (options.json === true) terminal.out(json({ ...found?.status, running: alive, alarms }));
+    else {
+      terminal.out(found === undefined ? 'No service has run for this vault.' : told(found.status, alive));
+      for (const { endpoint, model, text, at } of alarms)
+        terminal.out(`Alarm: ${endpoint}, model ${model}, at ${at}: ${text}.`);
+    }
     return alive ? 0 : 1;
   } finally {
     await vault.close();
   }
+}
+
+interface Alarm {
+  readonly endpoint: string;
+  readonly model: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** Of models that shorten and of those that people talk to. */
+async function alarmsOf({ disk, root }: Vault): Promise<Alarm[]> {
+  return (await everyLearned(disk, root)).flatMap(({ endpoint, model, learned: { cut } }) =>
+    cut === undefined ? [] : [{ endpoint, model, text: cutSays(cut), at: cut.at }],
+  );
 }
 
 function told(status: Status, alive: boolean): string {
