@@ -1,9 +1,10 @@
 import type { Conversation } from '../../core/conversation.ts';
 import { assemble, type Column } from '../../core/window/assemble.ts';
-import { cost, room } from '../../core/window/cost.ts';
+import { cost } from '../../core/window/cost.ts';
 import { type Limits, limits, lines, outlineLine, type Policy } from '../../core/window/limits.ts';
 import { remembered } from '../../core/window/previous.ts';
 import { request } from '../../core/window/request.ts';
+import { room } from '../../core/window/room.ts';
 import type { Slot, Window } from '../../core/window/window.ts';
 import { type Size, sizes, type Turn } from './tally.ts';
 

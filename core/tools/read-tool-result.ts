@@ -1,4 +1,5 @@
 import type { Message, ToolResultPart } from '../conversation.ts';
+import { readShortAddress, shortAddress } from '../window/address.ts';
 import { record, text, whole } from './arguments.ts';
 import { clip, few, pageSize, refusal, safeCut, type ToolAnswer, type ToolChat } from './tool.ts';
 import { resultIds } from './words.ts';
@@ -16,14 +17,18 @@ export interface ResultPage {
   readonly next: number | null;
 }
 
-/** What a result id names: `message:12:result:call-1`. The call's own id may hold anything, colons too. */
-export interface ResultAddress {
-  readonly message: number;
-  readonly call: string;
-}
+/**
+ * What a result id names: `message:12:result:call-1`, where the call's own id may hold anything, colons too; or, as
+ * records name it, `result:12:3.417305`, the third result of the message.
+ */
+export type ResultAddress =
+  | { readonly message: number; readonly call: string }
+  | { readonly message: number; readonly nth: number };
 
-/** Reads a result id, split at its first three colons only; undefined when it is none. */
+/** Reads a result id, a whole one split at its first three colons only; undefined when it is none. */
 export function resultAddress(resultId: string): ResultAddress | undefined {
+  const short = readShortAddress(resultId);
+  if (short !== undefined) return short;
   const match = /^message:([1-9]\d{0,15}):result:/.exec(resultId);
   const message = Number(match?.[1]);
   if (match === null || !Number.isSafeInteger(message)) return undefined;
@@ -89,26 +94,39 @@ function page(chat: ToolChat, part: ToolResultPart, id: string, offset: number):
 }
 
 function resultOf(message: Message, id: string): ToolResultPart | undefined {
+  const nth = readShortAddress(id)?.nth;
+  let place = 0;
   for (const [index, own] of resultIds(message)) {
     const part = message.parts[index];
-    if (own === id && part?.type === 'tool_result') return part;
+    place++;
+    const wanted =
+      nth === undefined ? own === id : place === nth && shortAddress(message.id, nth, own) === id;
+    if (wanted && part?.type === 'tool_result') return part;
   }
   return undefined;
 }
 
-function noResult(messages: readonly Message[], { message, call }: ResultAddress): string {
-  const name = JSON.stringify(clip(call, 80));
+function noResult(messages: readonly Message[], address: ResultAddress): string {
+  const { message } = address;
   if (messages.length === 0) {
     return `No such result: there is no message ${message} in this chat. search_chat_messages finds results by their words.`;
   }
   const has = messages.flatMap((one) => [...resultIds(one).values()].map((id) => clip(id, 100)));
-  const called = messages.some(({ parts }) =>
-    parts.some((part) => part.type === 'tool_call' && part.id === call),
-  );
-  const why = called
-    ? `the call ${name} of message ${message} was never answered, so whether it did anything is not known`
-    : `message ${message} has no result of a call ${name}`;
+  const why =
+    'nth' in address
+      ? `message ${message} has no such result number ${address.nth} any more`
+      : noAnswer(messages, address.call, message);
   const instead =
     has.length === 0 ? `It has no results; read_chat_messages shows its words` : `Its results: ${few(has)}`;
   return `No such result: ${why}. ${instead}.`;
+}
+
+function noAnswer(messages: readonly Message[], call: string, message: number): string {
+  const name = JSON.stringify(clip(call, 80));
+  const called = messages.some(({ parts }) =>
+    parts.some((part) => part.type === 'tool_call' && part.id === call),
+  );
+  return called
+    ? `the call ${name} of message ${message} was never answered, so whether it did anything is not known`
+    : `message ${message} has no result of a call ${name}`;
 }

@@ -51,7 +51,8 @@ export const toolSchemas: readonly ToolSchema[] = [
     {
       result_id: {
         type: 'string',
-        description: 'As it stands in the conversation, for example "message:12:result:call-1".',
+        description:
+          'As it stands in the conversation, for example "message:12:result:call-1" or "result:12:3.417305".',
       },
       session_id: session,
       offset,

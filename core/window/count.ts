@@ -1,9 +1,10 @@
 import { usable } from '../compaction/freshness.ts';
 import { resultId } from '../compaction/marker.ts';
-import type { Compaction, Message } from '../conversation.ts';
+import type { AttachmentPart, Compaction, Message, Part } from '../conversation.ts';
 import { canonicalJson } from '../text/hash.ts';
 import { estimateTokens, pictureTokens } from '../text/tokens.ts';
 import { visibleText } from '../text/visible.ts';
+import { shownAddress } from './address.ts';
 import { anchorsLine, attachmentRecord, callRecord, closed, quoted, resultRecord } from './record.ts';
 
 /**
@@ -17,8 +18,9 @@ export interface Counted {
   readonly short?: number;
   /** For each tool result in order: its record without output, the input, the output as a quoted string. */
   readonly results: readonly CountedResult[];
-  /** The records of calls without a result, files and pictures. */
-  readonly records: number;
+  /** The record of each file, picture and call without a result, in the order of the parts. */
+  readonly others: readonly number[];
+  /** How many of them could be sent as pictures. */
   readonly pictures: number;
 }
 
@@ -36,20 +38,18 @@ export function count(message: Message): Counted {
   const calls = toolCalls(message);
   const results: CountedResult[] = [];
   let text = 0;
-  let records = 0;
   let pictures = 0;
   for (const part of message.parts) {
-    if (part.type === 'text') text += estimateTokens(visibleText(part, message.role));
-    else if (part.type === 'image' || part.type === 'file') {
-      records += estimateTokens(attachmentRecord(part, message.id));
-      if (part.type === 'image') pictures++;
-    }
+    if (part.type === 'text') {
+      const words = visibleText(part, message.role);
+      // one more for what stands between two texts
+      if (words !== '') text += estimateTokens(words) + (text > 0 ? 1 : 0);
+    } else if (isPicture(part)) pictures++;
   }
   for (const { name, callId, status, args, output, address } of calls) {
-    if (address === undefined) records += estimateTokens(callRecord({ name, args }));
-    else
+    if (address !== undefined)
       results.push({
-        record: estimateTokens(resultRecord({ resultId: address, name, status })),
+        record: estimateTokens(resultRecord({ address, name, status })),
         names: estimateTokens(quoted(`${name} ${callId} ${status}`)),
         args: estimateTokens(args),
         output: estimateTokens(quoted(output)),
@@ -58,7 +58,9 @@ export function count(message: Message): Counted {
   return {
     text,
     results,
-    records,
+    others: otherParts(message, calls).map((other) =>
+      estimateTokens('use' in other ? callRecord(other.use) : attachmentRecord(other.part, message.id)),
+    ),
     pictures,
     ...(compaction === undefined ? {} : { short: shortTokens(compaction) }),
   };
@@ -72,7 +74,8 @@ export interface ToolUse {
   readonly args: string;
   readonly status: string;
   readonly output: string;
-  /** The result's id; missing when the message holds no result for the call. */
+  /** The result's whole id, and the address that records name it by; missing where there is no result for the call. */
+  readonly resultId?: string;
   readonly address?: string;
   /** The index in `parts` where it is told: that of the result, else of the call. */
   readonly at: number;
@@ -84,6 +87,7 @@ export function toolCalls(message: Message): readonly ToolUse[] {
   const seen = new Map<string, number>();
   const told = new Set<string>();
   const uses: ToolUse[] = [];
+  let nth = 0;
   message.parts.forEach((part, at) => {
     if (part.type === 'tool_call') {
       const waiting = inputs.get(part.id) ?? [];
@@ -98,20 +102,33 @@ export function toolCalls(message: Message): readonly ToolUse[] {
     told.add(`${part.name} ${input}`);
     const args = again || part.status === 'error' ? clipInput(input, 100) : clipInput(input, 400);
     const { name, status, output } = part;
-    uses.push({
-      name,
-      callId: part.id,
-      args,
-      status,
-      output,
-      address: resultId(message.id, part.id, times),
-      at,
-    });
+    const whole = resultId(message.id, part.id, times);
+    const address = shownAddress(message.id, ++nth, part.id, whole);
+    uses.push({ name, callId: part.id, args, status, output, resultId: whole, address, at });
   });
   for (const [callId, left] of inputs)
     for (const { args, name, at } of left)
       uses.push({ name, callId, args: clipInput(args, 100), status: '', output: '', at });
   return uses.sort((a, b) => a.at - b.at);
+}
+
+/** A file or picture, or a call without a result, with the index in `parts` where it is told. */
+export type OtherPart =
+  | { readonly at: number; readonly part: AttachmentPart }
+  | { readonly at: number; readonly use: ToolUse };
+
+/** What a message holds beside words and results, in the order of its parts; `calls` are its `toolCalls`. */
+export function otherParts(message: Message, calls: readonly ToolUse[]): readonly OtherPart[] {
+  const list: OtherPart[] = calls.flatMap((use) => (use.address === undefined ? [{ at: use.at, use }] : []));
+  message.parts.forEach((part, at) => {
+    if (part.type === 'image' || part.type === 'file') list.push({ at, part });
+  });
+  return list.sort((a, b) => a.at - b.at);
+}
+
+/** Whether a part is a picture of a kind that model servers take; others are named only. */
+export function isPicture(part: Part): part is AttachmentPart {
+  return part.type === 'image' && /^image\/(?:jpeg|png|gif|webp)$/.test(part.mediaType);
 }
 
 /** What stands for the words of a message in its short form. */

@@ -3,9 +3,21 @@ import type { AttachmentPart, Message, TextPart } from '../conversation.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import { visibleText } from '../text/visible.ts';
 import { clip } from './clip.ts';
-import { outputSizes, type Room, shownResults } from './cost.ts';
-import { type Counted, shortAnchors, shortText, type ToolUse, toolCalls } from './count.ts';
+import { outputSizes } from './cost.ts';
+import {
+  type Counted,
+  isPicture,
+  type OtherPart,
+  otherParts,
+  shortAnchors,
+  shortText,
+  type ToolUse,
+  toolCalls,
+} from './count.ts';
+import type { Dialect } from './limits.ts';
 import { quoted } from './record.ts';
+import type { Room } from './room.ts';
+import { type Told, takesShort, told } from './told.ts';
 
 /** What a shown message is made of, in the order in which it was said; a dialect writes it down in its own way. */
 export type Piece =
@@ -16,12 +28,14 @@ export type Piece =
   /** A call that has no result in its message. */
   | { readonly kind: 'call'; readonly name: string; readonly callId: string; readonly args: string }
   | { readonly kind: 'attachment'; readonly part: AttachmentPart; readonly sent: boolean }
-  /** Results that are not told one by one. */
-  | { readonly kind: 'more'; readonly count: number };
+  /** Results, or files and calls without a result, that are not told one by one. */
+  | { readonly kind: 'more'; readonly what: 'results' | 'others'; readonly count: number };
 
 export interface ResultPiece {
   readonly kind: 'result';
   readonly resultId: string;
+  /** What records name it by: the result id, or a shorter address of the same result. */
+  readonly address: string;
   readonly callId: string;
   readonly name: string;
   readonly status: string;
@@ -38,31 +52,35 @@ export type Shape = 'verbatim' | 'quiet' | 'old';
  * short form where it has a usable one. Reasoning and unknown parts are never in it. What is too long for its room is
  * cut head and tail, never a model's own words; together the pieces take no more than `cost` says.
  */
-export function pieces(message: Message, shape: Shape, room: Room, counted: Counted): readonly Piece[] {
-  const uses = toolCalls(message);
-  const told = tellers(uses, shape === 'verbatim' ? outputSizes(counted, room) : undefined, room);
-  const compaction = shape === 'old' ? usable(message) : undefined;
-  if (compaction !== undefined && (counted.short ?? 0) <= counted.text)
+export function pieces(
+  message: Message,
+  shape: Shape,
+  room: Room,
+  counted: Counted,
+  dialect: Dialect,
+): readonly Piece[] {
+  const foreign = message.role !== 'assistant';
+  const shown = told(counted, room, dialect, shape !== 'old');
+  const beside = piecesBeside(message, counted, shown, shape === 'verbatim' ? room : undefined);
+  const compaction = shape === 'old' && takesShort(counted, foreign, shown) ? usable(message) : undefined;
+  if (compaction !== undefined)
     return [
-      ...[...told.values()].flat(),
-      ...attachments(message, false),
+      ...[...beside.tools.values()].flat(),
+      ...[...beside.others.values()].flat(),
       ...textPiece(shortText(compaction)),
       ...anchorsPiece(shortAnchors(compaction)),
     ];
-  return asWritten(
-    message,
-    told,
-    shape !== 'old' && room.pictures,
-    message.role === 'assistant' ? undefined : room.text,
-  );
+  const list = asWritten(message, beside);
+  return foreign ? cutTexts(list, shown.text, message.id) : list;
 }
 
-function asWritten(
-  message: Message,
-  told: ReadonlyMap<number, readonly Piece[]>,
-  pictures: boolean,
-  most: number | undefined,
-): readonly Piece[] {
+/** What is told beside the words, by the index of the part where it stands. */
+interface Beside {
+  readonly tools: ReadonlyMap<number, readonly Piece[]>;
+  readonly others: ReadonlyMap<number, readonly Piece[]>;
+}
+
+function asWritten(message: Message, { tools, others }: Beside): readonly Piece[] {
   const list: Piece[] = [];
   let texts: string[] = [];
   const close = (): void => {
@@ -73,53 +91,67 @@ function asWritten(
     if (part.type === 'text') {
       const text = visibleText(part as TextPart, message.role);
       if (text !== '') texts.push(text);
-    } else if (part.type === 'image' || part.type === 'file') {
-      close();
-      list.push({ kind: 'attachment', part, sent: pictures && part.type === 'image' });
-    } else if (told.has(at)) {
-      close();
-      list.push(...(told.get(at) ?? []));
+      return;
     }
+    const here = [...(tools.get(at) ?? []), ...(others.get(at) ?? [])];
+    if (here.length === 0) return;
+    close();
+    list.push(...here);
   });
   close();
-  return most === undefined ? list : cutTexts(list, most, message.id);
+  return list;
 }
 
-/** The pieces of the tool uses by the index of the part where they stand; `sizes` gives each told output its room. */
-function tellers(
-  uses: readonly ToolUse[],
-  sizes: readonly number[] | undefined,
-  room: Room,
-): ReadonlyMap<number, readonly Piece[]> {
+/** `outputs` is the room of a message whose outputs are told too. */
+function piecesBeside(message: Message, counted: Counted, shown: Told, outputs: Room | undefined): Beside {
+  const uses = toolCalls(message);
   const results = uses.filter(({ address }) => address !== undefined);
-  const shown = shownResults(results.length, room);
-  const order = new Map(shown.map((index, nth) => [results[index], nth]));
-  const told = new Map<number, readonly Piece[]>();
-  let hidden = 0;
-  for (const use of uses) {
-    if (use.address === undefined) {
-      told.set(use.at, [{ kind: 'call', name: use.name, callId: use.callId, args: use.args }]);
-      continue;
-    }
-    const nth = order.get(use);
-    if (nth === undefined) {
-      hidden++;
-      continue;
-    }
-    const before: Piece[] = hidden > 0 ? [{ kind: 'more', count: hidden }] : [];
-    hidden = 0;
-    told.set(use.at, [...before, resultPiece(use, use.address, sizes?.[nth])]);
-  }
-  return told;
+  const sizes = outputs === undefined ? [] : outputSizes(counted, shown.results, outputs);
+  let pictures = shown.pictures;
+  return {
+    tools: ends('results', results, shown.results, (use, nth) => resultPiece(use, sizes[nth])),
+    others: ends('others', otherParts(message, uses), shown.others, (other) => {
+      const sent = 'part' in other && isPicture(other.part) && pictures-- > 0;
+      return otherPiece(other, sent);
+    }),
+  };
 }
 
-function resultPiece(use: ToolUse, resultId: string, size: number | undefined): ResultPiece {
-  const { callId, name, status, args, output } = use;
-  const bare: ResultPiece = { kind: 'result', resultId, callId, name, status };
+/** The pieces of those told one by one, and before the last of them how many there are between. */
+function ends<T extends { readonly at: number }>(
+  what: 'results' | 'others',
+  list: readonly T[],
+  shown: readonly number[],
+  pieceOf: (one: T, nth: number) => Piece,
+): ReadonlyMap<number, readonly Piece[]> {
+  const pieces = new Map<number, readonly Piece[]>();
+  const hidden = list.length - shown.length;
+  const gap = shown.findIndex((index, nth) => index !== nth);
+  shown.forEach((index, nth) => {
+    const one = list[index];
+    if (one === undefined) return;
+    const piece = pieceOf(one, nth);
+    pieces.set(one.at, nth === gap ? [{ kind: 'more', what, count: hidden }, piece] : [piece]);
+  });
+  const last = list.at(-1);
+  if (hidden > 0 && gap < 0 && last !== undefined)
+    pieces.set(last.at, [{ kind: 'more', what, count: hidden }]);
+  return pieces;
+}
+
+function otherPiece(other: OtherPart, sent: boolean): Piece {
+  if ('part' in other) return { kind: 'attachment', part: other.part, sent };
+  const { name, callId, args } = other.use;
+  return { kind: 'call', name, callId, args };
+}
+
+function resultPiece(use: ToolUse, size: number | undefined): ResultPiece {
+  const { callId, name, status, args, output, resultId = '', address = resultId } = use;
+  const bare: ResultPiece = { kind: 'result', resultId, address, callId, name, status };
   if (size === undefined) return bare;
   const input = args === '' ? bare : { ...bare, args };
   if (estimateTokens(quoted(output)) <= size) return { ...input, output };
-  const instruction = `read_tool_result({"result_id":${JSON.stringify(resultId)}})`;
+  const instruction = `read_tool_result({"result_id":${JSON.stringify(address)}})`;
   // quoting adds tokens, so the first try leaves a fifth of the room to it; a rest too small for words stays a record
   for (const share of size < leastCut ? [] : [0.8, 0.5]) {
     const cut = clip(output, Math.floor(size * share), instruction);
@@ -130,12 +162,6 @@ function resultPiece(use: ToolUse, resultId: string, size: number | undefined): 
 
 /** Below this many tokens a cut text would be little more than the line that says so. */
 const leastCut = 60;
-
-function attachments(message: Message, sent: boolean): Piece[] {
-  return message.parts.flatMap((part): Piece[] =>
-    part.type === 'image' || part.type === 'file' ? [{ kind: 'attachment', part, sent }] : [],
-  );
-}
 
 function anchorsPiece(lines: readonly string[]): Piece[] {
   return lines.length === 0 ? [] : [{ kind: 'anchors', lines }];

@@ -1,9 +1,10 @@
 import type { Message } from '../conversation.ts';
-import { type Cost, cost, narrowed, type Room, room } from './cost.ts';
+import { type Cost, cost } from './cost.ts';
 import type { Counted } from './count.ts';
 import { type Limits, lines } from './limits.ts';
 import type { Start } from './previous.ts';
 import { advance, type Course, fitsQuietly, isDue, replay, stepNow, viewAt } from './replay.ts';
+import { narrowed, type Room, room } from './room.ts';
 import { type Borders, size, sums } from './view.ts';
 
 /** What each message costs under the limits, and the room it has. */

@@ -1,6 +1,6 @@
 import type { Message } from '../conversation.ts';
-import type { Room } from './cost.ts';
 import type { Limits } from './limits.ts';
+import type { Room } from './room.ts';
 import type { Borders } from './view.ts';
 import type { Previous, Window } from './window.ts';
 

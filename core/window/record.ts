@@ -23,15 +23,19 @@ export interface HeaderOf {
   readonly incomplete: boolean;
 }
 
-/** `[message:2747:result:call-1 read_file {"path":"f"} completed] "output"`; without output only the address. */
+/**
+ * `[message:2747:result:call-1 read_file {"path":"f"} completed] "output"`; without output only the address. Beside the
+ * tool's name, which counts as words, and what went in and came out it takes at most 16 tokens, whatever the ids.
+ */
 export function resultRecord(result: ResultOf): string {
   const args = result.args === undefined || result.args === '' ? '' : ` ${result.args}`;
   const output = result.output === undefined ? '' : ` ${result.output}`;
-  return `[${plain(result.resultId, 200)} ${plain(result.name, 64)}${args} ${plain(result.status, 24)}]${output}`;
+  return `[${plain(result.address, 200)} ${plain(result.name, 64)}${args} ${plain(result.status, 24)}]${output}`;
 }
 
 export interface ResultOf {
-  readonly resultId: string;
+  /** By which `read_tool_result` finds it (`shownAddress`). */
+  readonly address: string;
   readonly name: string;
   readonly status: string;
   /** Canonical JSON, perhaps clipped. */

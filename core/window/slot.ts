@@ -6,6 +6,7 @@ import { type Limits, outlineLine } from './limits.ts';
 import { outline } from './outline.ts';
 import { type Piece, pieces, type Shape } from './piece.ts';
 import type { Plan } from './plan.ts';
+import { takesShort, told } from './told.ts';
 import type { Form, Slot } from './window.ts';
 
 /**
@@ -60,7 +61,7 @@ function shownSlot(
     form,
     why: cut ? `${why}; ${whys.cut}` : why,
     tokens: shape === 'outline' ? outlineLine : (costs[index]?.[shape] ?? 0),
-    whole: !cut && form !== 'outline' && form !== 'shortened' && told(shape, index, plan),
+    whole: !cut && form !== 'outline' && form !== 'shortened' && tellsAll(shape, index, plan),
     open,
     rung: rungs.get(index) ?? 0,
     get hash() {
@@ -73,7 +74,7 @@ function shownSlot(
 }
 
 /** Whether the tool outputs of a message are told, if it has any. */
-function told(shape: Shape | 'outline', index: number, { counted }: Plan): boolean {
+function tellsAll(shape: Shape | 'outline', index: number, { counted }: Plan): boolean {
   return shape === 'verbatim' || counted(index).results.length === 0;
 }
 
@@ -87,7 +88,7 @@ function outlinePieces(message: Message, wasShown: (list: readonly Piece[]) => b
 
 function piecesOf(message: Message, index: number, shape: Shape, plan: Plan): readonly Piece[] {
   const written = shape === 'old' && plan.held.has(index) ? 'quiet' : shape;
-  return pieces(message, written, plan.rooms(index), plan.counted(index));
+  return pieces(message, written, plan.rooms(index), plan.counted(index), plan.course.limits.dialect);
 }
 
 interface Told {
@@ -106,9 +107,11 @@ function formOf(message: Message, index: number, plan: Plan): Told {
     return { form: 'verbatim', shape: index < borders.outputs ? 'quiet' : 'verbatim', why };
   }
   if (held.has(index)) return { form: 'waiting', shape: 'old', why: whys.held };
-  const { short, text } = plan.counted(index);
-  if (short !== undefined && short <= text) return { form: 'shortened', shape: 'old', why: whys.shortened };
-  return isLong(message, text, limits)
+  const counted = plan.counted(index);
+  const shown = told(counted, plan.rooms(index), limits.dialect, false);
+  if (takesShort(counted, message.role !== 'assistant', shown))
+    return { form: 'shortened', shape: 'old', why: whys.shortened };
+  return isLong(message, counted.text, limits)
     ? { form: 'waiting', shape: 'old', why: whys.waiting }
     : { form: 'short', shape: 'old', why: whys.short };
 }

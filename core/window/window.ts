@@ -1,7 +1,7 @@
 import type { Role } from '../conversation.ts';
-import type { Room } from './cost.ts';
 import type { Limits } from './limits.ts';
 import type { Piece } from './piece.ts';
+import type { Room } from './room.ts';
 import type { Borders } from './view.ts';
 
 /** How a message stands in a request (PRODUCT, table of forms). */

@@ -1,6 +1,6 @@
 /** Chats and limits for laws: whatever a file may hold and a person may ask for. */
 import fc from 'fast-check';
-import type { Conversation } from '../../core/conversation.ts';
+import type { Conversation, Part, Role } from '../../core/conversation.ts';
 import type { Dialect, Policy } from '../../core/window/limits.ts';
 import { chat, message } from './notation.ts';
 
@@ -60,11 +60,59 @@ export const strangeConversations = fc
     }),
   );
 
-/** Limits of a request. */
-export const given = fc.record({
-  budget: fc.oneof(fc.integer({ min: 600, max: 3000 }), fc.integer({ min: 600, max: 60_000 })),
-  policy: fc.constantFrom<Policy[]>('steps', 'eager', 'sliding'),
-  dialect: fc.constantFrom(...dialects),
-  cold: fc.boolean(),
-  verbatim: fc.integer({ min: 1, max: 30 }),
-});
+const crowdedPart = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom('image' as const, 'image' as const, 'file' as const),
+      fc.oneof(fc.constant('a.png'), strange, fc.string({ minLength: 200, maxLength: 2000 })),
+      fc.oneof(fc.constant('image/png'), strange),
+    )
+    .map(([type, name, mediaType]): Part => ({ type, path: name, mediaType, sha256: '', name })),
+  fc
+    .tuple(strange, strange, strange)
+    .map(([id, name, text]): Part => ({ type: 'tool_call', id, name, args: { text } })),
+  fc
+    .tuple(strange, strange)
+    .map(([id, output]): Part => ({ type: 'tool_result', id, name: id, status: output, output })),
+  fc.constant<Part>({ type: 'unknown', name: 'later' }),
+  strange.map((text): Part => ({ type: 'text', text })),
+);
+
+/** Chats whose messages hold up to 300 files, calls, results, parts of no known kind; ids as they come, doubled too. */
+export const crowdedConversations = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom<Role[]>('user', 'assistant', 'system'),
+      fc.integer({ min: 1, max: 6 }),
+      fc.array(crowdedPart, { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(1, 1, 3, 40),
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map(
+    (rows): Conversation => ({
+      ...chat(''),
+      messages: rows.map(([role, id, parts, times]) => ({
+        ...message('u0', id),
+        role,
+        parts: Array.from({ length: times }, () => parts)
+          .flat()
+          .slice(0, 300),
+      })),
+    }),
+  );
+
+/** Limits of a request: 128 tokens is the least that a window is divided into, 256 the least of the reference's form. */
+export const given = fc
+  .record({
+    budget: fc.oneof(
+      fc.integer({ min: 128, max: 600 }),
+      fc.integer({ min: 600, max: 3000 }),
+      fc.integer({ min: 600, max: 60_000 }),
+    ),
+    policy: fc.constantFrom<Policy[]>('steps', 'eager', 'sliding'),
+    dialect: fc.constantFrom(...dialects),
+    cold: fc.boolean(),
+    verbatim: fc.integer({ min: 1, max: 30 }),
+  })
+  .map((one) => (one.dialect === 'clara' ? { ...one, budget: Math.max(256, one.budget) } : one));

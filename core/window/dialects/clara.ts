@@ -89,15 +89,23 @@ function said(piece: Piece, slot: Slot, compacted: ReadonlyMap<string, string>):
   if (piece.kind === 'call')
     return runtime({
       kind: 'tool_call',
-      name: piece.name,
-      call_id: piece.callId,
+      name: piece.name.slice(0, 64),
+      ...(/^[\w.:|/-]{1,64}$/.test(piece.callId) ? { call_id: piece.callId } : {}),
       status: 'no result in this message',
     });
   if (piece.kind === 'attachment') {
     const { type, name, mediaType, path } = piece.part;
-    return runtime({ kind: type, name: name ?? path, media_type: mediaType });
+    return runtime({
+      kind: type,
+      name: (name ?? path).slice(0, 200),
+      media_type: mediaType.slice(0, 64),
+    });
   }
-  return runtime({ kind: 'tool_results', left_out: piece.kind === 'more' ? piece.count : 0 });
+  const others = piece.kind === 'more' && piece.what === 'others';
+  return runtime({
+    kind: others ? 'files_and_calls' : 'tool_results',
+    left_out: piece.kind === 'more' ? piece.count : 0,
+  });
 }
 
 function result(piece: ResultPiece, compacted: ReadonlyMap<string, string>): ClaraMessage {

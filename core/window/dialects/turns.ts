@@ -131,8 +131,10 @@ function recordLine(piece: Piece, messageId: number): string {
   if (piece.kind === 'anchors') return anchorsLine(piece.lines);
   if (piece.kind === 'call') return callRecord(piece);
   if (piece.kind === 'attachment') return attachmentRecord(piece.part, messageId);
-  if (piece.kind === 'more')
-    return `[${piece.count} more tool results in message ${messageId}; read_chat_messages names them]`;
+  if (piece.kind === 'more') {
+    const what = piece.what === 'results' ? 'tool results' : 'files or calls without a result';
+    return `[${piece.count} more ${what} in message ${messageId}; read_chat_messages names them]`;
+  }
   return piece.text;
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '../../../core/text/tokens.ts';
 import { toolSchemas } from '../../../core/tools/schemas.ts';
+import { shortAddress } from '../../../core/window/address.ts';
 import { assemble } from '../../../core/window/assemble.ts';
 import { around, budget, type Means } from '../../../core/window/budget.ts';
 import { limits } from '../../../core/window/limits.ts';
@@ -107,7 +108,7 @@ describe('one giant turn', () => {
     const result = answer?.find((piece) => piece.kind === 'result');
     expect(text?.kind === 'text' && text.text.split(' ')).toHaveLength(300);
     expect(result?.kind === 'result' && result.output).toContain(
-      'read_tool_result({"result_id":"message:2:result:call-2-0"})',
+      `read_tool_result({"result_id":"${shortAddress(2, 1, 'message:2:result:call-2-0')}"})`,
     );
   });
 

@@ -109,13 +109,14 @@ describe('what changes each turn', () => {
 test('call ids of all vendors are named so that they can be read', () => {
   const conversation = caseChat('051');
   const window = assemble(conversation, limits({ budget: 4000 }));
-  const ids = window.slots.flatMap(({ pieces }) =>
-    pieces.flatMap((piece) => (piece.kind === 'result' ? [piece.resultId] : [])),
-  );
-  expect(ids).toContain('message:2:result:functions.list_files:0');
-  for (const id of ids) expect(read(conversation, id).found).toBe(true);
+  const results = window.slots.flatMap(({ pieces }) => pieces.filter((piece) => piece.kind === 'result'));
+  expect(results.map(({ resultId }) => resultId)).toContain('message:2:result:functions.list_files:0');
   const whole = wholeText(request(window, 'openai'));
-  for (const id of ids) expect(whole.includes(id) || whole.includes(JSON.stringify(id))).toBe(true);
+  for (const { resultId, address } of results) {
+    expect(read(conversation, resultId).found).toBe(true);
+    expect(read(conversation, address).value?.output).toBe(read(conversation, resultId).value?.output);
+    expect(whole).toContain(`[${address} `);
+  }
 });
 
 describe('two turns of one chat', () => {

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../core/conversation.ts';
+import { pictureTokens } from '../../../core/text/tokens.ts';
 import { readToolResult } from '../../../core/tools/read-tool-result.ts';
 import { assemble } from '../../../core/window/assemble.ts';
 import { type Limits, limits, type Policy } from '../../../core/window/limits.ts';
 import { remembered } from '../../../core/window/previous.ts';
 import { request } from '../../../core/window/request.ts';
+import { bare } from '../../../core/window/surround.ts';
 import { validate } from '../../../core/window/validate.ts';
 import type { Window } from '../../../core/window/window.ts';
 import { historyTokens, wholeText } from '../../contracts/dialect.ts';
-import { conversations, given, strangeConversations } from '../../support/any-chat.ts';
+import { conversations, crowdedConversations, given, strangeConversations } from '../../support/any-chat.ts';
 import { chat } from '../../support/notation.ts';
 
 /** CHATVAULT_RUNS=100000 npx vitest run test/core/window/laws.test.ts is the measured run; CI makes fewer. */
@@ -24,6 +26,17 @@ describe('for every chat and every limits', () => {
         const made = request(windowOf(conversation, asked), asked.dialect);
         expect(validate(made, asked.dialect)).toEqual([]);
         expect(historyTokens(made)).toBeLessThanOrEqual(asked.budget);
+      }),
+      { numRuns },
+    );
+  });
+
+  test('hundreds of files, calls and results in one message fit too', () => {
+    fc.assert(
+      fc.property(crowdedConversations, given, (conversation, asked) => {
+        const made = request(windowOf(conversation, asked), asked.dialect, pictured);
+        expect(validate(made, asked.dialect)).toEqual([]);
+        expect(historyTokens(made) + pictureTokens * picturesIn(made)).toBeLessThanOrEqual(asked.budget);
       }),
       { numRuns },
     );
@@ -57,19 +70,34 @@ describe('for every chat and every limits', () => {
         for (const slot of window.slots)
           for (const piece of slot.pieces) {
             if (piece.kind !== 'result') continue;
-            const { value } = readToolResult({ sessionId: 'x', conversation }, { result_id: piece.resultId });
-            const part = conversation.messages
-              .find(({ id }) => id === slot.messageId)
-              ?.parts.some(
-                (one) => one.type === 'tool_result' && one.output.startsWith(value?.output ?? '?'),
-              );
-            expect(part).toBe(true);
+            for (const result_id of [piece.resultId, piece.address]) {
+              const { value } = readToolResult({ sessionId: 'x', conversation }, { result_id });
+              const part = conversation.messages
+                .find(({ id }) => id === slot.messageId)
+                ?.parts.some(
+                  (one) =>
+                    one.type === 'tool_result' &&
+                    one.id === piece.callId &&
+                    one.output.startsWith(value?.output ?? '?'),
+                );
+              expect(part).toBe(true);
+            }
           }
       }),
       { numRuns: Math.ceil(numRuns / 4) },
     );
   });
 });
+
+const pictured = { ...bare, picture: () => 'data:image/png;base64,AAAA' };
+
+/** How many pictures a request really carries, whatever the dialect. */
+function picturesIn(made: unknown): number {
+  return (
+    JSON.stringify(made).match(/"type":"(?:image_url|image|file)","(?:image_url|source|mediaType)"/g)
+      ?.length ?? 0
+  );
+}
 
 /** What the next request shares with the one before, from the beginning, in characters. */
 function sharedPrefix(before: string, now: string): number {
