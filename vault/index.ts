@@ -13,6 +13,7 @@ export { SearchIndex, type VaultFound } from './index-search.ts';
 export { type SessionEntry, sessionIdOf, sessions } from './index-sessions.ts';
 export { callTool, searchVault, type ToolOptions, toolChat } from './index-tools.ts';
 export {
+export { lastReceipt } from './last-receipt.ts';
   everyLearned,
   keepLearned,
   type LearnedEntry,

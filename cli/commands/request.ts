@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option, type Command as Parser } from 'commander';
-import { ChatvaultError, type Dialect, isReceipt, type Receipt, receipt, request } from '../../core/index.ts';
-import { codeOf, keepReceipt, type ReceiptKey, type Vault } from '../../vault/index.ts';
+import { ChatvaultError, isReceipt, type Receipt, receipt, request } from '../../core/index.ts';
+import { codeOf, keepReceipt, type ReceiptKey, type Snapshot, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { namedChat, withVault } from '../named-chat.ts';
 import { json } from '../print.ts';
-import { prepare, type Wishes } from '../window/prepare.ts';
+import { type Prepared, prepare, type Wishes } from '../window/prepare.ts';
+import { type Again, takeAnswer } from '../window/reply.ts';
 
-interface Options extends CommonOptions, Omit<Wishes, 'previous' | 'dialect'> {
-  readonly dialect: Dialect;
+interface Options extends CommonOptions, Omit<Wishes, 'previous'> {
   readonly receipt?: boolean;
   readonly previous?: string;
+  readonly reply?: string;
 }
 
 const command: Command<Options> = { configure, run };
@@ -21,11 +22,15 @@ function configure(parser: Parser): void {
   parser
     .argument('<file>', 'the chat; a draft at its end is the newest message')
     .addOption(
-      new Option('--dialect <dialect>', 'the form that the server asks for')
-        .choices(['openai', 'anthropic', 'ai-sdk', 'clara'])
-        .default('openai'),
+      new Option('--dialect <dialect>', 'the form that the server asks for (openai)').choices([
+        'openai',
+        'anthropic',
+        'ai-sdk',
+        'clara',
+      ]),
     )
     .option('--context <tokens>', 'the window of the model (else the setting)')
+    .option('--model <name>', 'the model that it is for (else the setting window.model)')
     .addOption(
       new Option('--policy <policy>', 'how old messages take their short form').choices([
         'steps',
@@ -45,13 +50,24 @@ function configure(parser: Parser): void {
       '--previous <file>',
       'follow the request of this receipt instead of the last one, which is kept in .chatvault/',
     )
+    .option(
+      '--reply <file>',
+      'what the server answered to the last request of this chat, as JSON (- for standard input)',
+    )
     .addHelpText(
       'after',
       [
         '',
+        'With --reply nothing is printed when the request was answered: how many tokens the server counted is kept for',
+        'the model of window.endpoint and window.model. When it was refused as too long, or in this form, the request',
+        'that helps is printed, once; give --system and --state as before. Any other refusal, and a second one, is told',
+        '(exit code 3).',
+        '',
         'Examples:',
         '  chatvault request plans.md --context 32768',
-        '  chatvault request plans.md | jq \'. + {model: "qwen3:4b"}\' | curl -d @- http://127.0.0.1:11434/v1/chat/completions',
+        '  chatvault request plans.md | jq \'. + {model: "qwen3:4b"}\' > ask.json',
+        '  curl -sS -d @ask.json -o reply.json http://127.0.0.1:11434/v1/chat/completions',
+        '  chatvault request plans.md --reply reply.json > again.json   # not empty: send it instead',
       ].join('\n'),
     );
 }
@@ -60,23 +76,67 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
   return withVault(options, terminal, async (vault) => {
     const { path = '' } = await namedChat(vault, terminal, String(args[0]));
     const snapshot = await vault.read(path);
-    const { previous, ...rest } = options;
+    const { previous, reply, ...rest } = options;
     const wishes =
       previous === undefined ? rest : { ...rest, previous: readReceipt(resolve(terminal.cwd, previous)) };
-    const { window, surround, key, before, notes } = await prepare(vault, snapshot, wishes, terminal);
-    for (const note of notes) terminal.err(`chatvault: ${note}`);
-    if (window.slots.at(-1)?.role !== 'user')
-      terminal.err('chatvault: the newest message is not from the person; write one before asking a model.');
-    const told = receipt(window, options.dialect, surround, before);
-    terminal.out(
-      json({
-        ...request(window, options.dialect, surround),
-        ...(options.receipt === true ? { receipt: told } : {}),
-      }),
-    );
-    await keep(vault, key, told, terminal);
+    if (reply === undefined) {
+      const prepared = await prepare(vault, snapshot, wishes, terminal);
+      for (const alarm of prepared.alarms) terminal.err(`chatvault: ${alarm}.`);
+      if (prepared.window.slots.at(-1)?.role !== 'user')
+        terminal.err(
+          'chatvault: the newest message is not from the person; write one before asking a model.',
+        );
+      await print(vault, prepared, receiptOf(prepared, 0), options, terminal);
+      return 0;
+    }
+    const again = await takeAnswer(vault, snapshot, reply, wishes, terminal);
+    if (again !== undefined) await resend(vault, snapshot, again, options, terminal);
     return 0;
   });
+}
+
+/** A request that is made anew because of a refusal is smaller, or of another form; else it would be refused again. */
+async function resend(
+  vault: Vault,
+  snapshot: Snapshot,
+  { wishes, resend: wanted, refused, resent }: Again,
+  options: Options,
+  terminal: Terminal,
+): Promise<void> {
+  const prepared = await prepare(vault, snapshot, wishes, terminal, wanted);
+  const made = receiptOf(prepared, resent);
+  const tokens = made.prompt ?? 0;
+  if (tokens >= refused)
+    throw new ChatvaultError(
+      'endpoint',
+      `the request was refused as too long (about ${refused} tokens), and it cannot be made smaller`,
+      'Use a model that reads more, or start a new chat.',
+    );
+  terminal.err(
+    wanted.room === undefined
+      ? `chatvault: refused in that form; this is the same in the form ${made.dialect}${made.around.nameless ? ' without names' : ''}. Send it once.`
+      : `chatvault: refused as too long (about ${refused} tokens); this one has about ${tokens}. Send it once.`,
+  );
+  await print(vault, prepared, made, options, terminal);
+}
+
+function receiptOf({ window, surround, key, talk, alarms, before }: Prepared, resent: number): Receipt {
+  const { chat, window: tokens } = key;
+  const asked = { chat, window: tokens, model: talk.place?.model ?? '', resent };
+  return { ...receipt(window, window.limits.dialect, surround, before, alarms), asked };
+}
+
+async function print(
+  vault: Vault,
+  { window, surround, key, notes }: Prepared,
+  made: Receipt,
+  options: Options,
+  terminal: Terminal,
+): Promise<void> {
+  for (const note of notes) terminal.err(`chatvault: ${note}`);
+  const written = request(window, made.dialect, surround);
+  terminal.out(json(options.receipt === true ? { ...written, receipt: made } : written));
+  await keep(vault, key, made, terminal);
 }
 
 /** A request that is made is whole without it: what cannot be kept is told and costs the next one its prompt cache at most. */

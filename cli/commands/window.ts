@@ -5,7 +5,7 @@ import { namedChat, withVault } from '../named-chat.ts';
 import { count, json, type Style, style, table } from '../print.ts';
 import { type Prepared, prepare, type Wishes } from '../window/prepare.ts';
 
-interface Options extends CommonOptions, Pick<Wishes, 'context' | 'policy' | 'cold'> {}
+interface Options extends CommonOptions, Pick<Wishes, 'context' | 'model' | 'policy' | 'cold'> {}
 
 const command: Command<Options> = { configure, run };
 export default command;
@@ -14,6 +14,7 @@ function configure(parser: Parser): void {
   parser
     .argument('<file>', 'the chat')
     .option('--context <tokens>', 'the window of the model (else the setting)')
+    .option('--model <name>', 'the model that it is for (else the setting window.model)')
     .addOption(
       new Option('--policy <policy>', 'how old messages take their short form').choices([
         'steps',

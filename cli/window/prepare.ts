@@ -1,3 +1,4 @@
+import { isLocal } from '../../compactor/index.ts';
 import {
   assemble,
   type Budget,
@@ -6,10 +7,14 @@ import {
   budget,
   ChatvaultError,
   type Conversation,
+  correctionOf,
+  cutSays,
   type Dialect,
   fitState,
+  type Learned,
   type Limits,
   limits,
+  type Means,
   type MinWords,
   measure,
   modelWindow,
@@ -21,18 +26,21 @@ import {
   type Settings,
   type Surround,
   toolSchemas,
-  visibleText,
   type Window,
 } from '../../core/index.ts';
 import { keptReceipt, type ReceiptKey, type Snapshot, served, type Vault } from '../../vault/index.ts';
 import type { Terminal } from '../command.ts';
 import { identity } from './identity.ts';
+import { question } from './question.ts';
 import { state } from './state.ts';
+import { type Talk, talk } from './talk.ts';
 import { type Tokenizer, tokenizer } from './tokenizer.ts';
 
 /** What a person may say about the request they want. */
 export interface Wishes {
   readonly context?: string;
+  /** In place of the model of the settings. */
+  readonly model?: string;
   readonly policy?: 'steps' | 'eager' | 'sliding';
   readonly dialect?: Dialect;
   readonly cold?: boolean;
@@ -44,6 +52,16 @@ export interface Wishes {
   readonly previous?: Receipt;
 }
 
+/** What a refusal of a request asks of the next one. */
+export interface Resend {
+  /** What is known of the model now. */
+  readonly learned: Learned;
+  /** The window that the refused request was made for, in tokens. */
+  readonly window: number;
+  /** The most tokens of the whole prompt, by the estimate. */
+  readonly room?: number;
+}
+
 /** A chat's window with what stands around it. */
 export interface Prepared {
   readonly window: Window;
@@ -51,23 +69,31 @@ export interface Prepared {
   readonly budget: Budget;
   /** Where the receipt of such a request is kept. */
   readonly key: ReceiptKey;
+  /** The model that it is made for. */
+  readonly talk: Talk;
+  /** What the person should know of that model. */
+  readonly alarms: readonly string[];
   /** The receipt that was followed. */
   readonly before?: Receipt;
   /** What could not be done as asked, each a sentence for people. */
   readonly notes: readonly string[];
 }
 
-/** Assembles the window of a chat as its settings and the person's wishes say. */
+/** Assembles the window of a chat as its settings, the person's wishes and what was learned about the model say. */
 export async function prepare(
   vault: Vault,
   snapshot: Snapshot,
   wishes: Wishes,
   terminal: Pick<Terminal, 'cwd' | 'env'>,
+  resend?: Resend,
 ): Promise<Prepared> {
   const { settings } = vault.settingsFor(snapshot);
   const wanted = settings.window;
   const { texts, notes } = identity(vault, wanted.identity, wishes.system ?? [], terminal);
-  const means = { ...wanted, context: contextOf(wishes.context) ?? wanted.context };
+  const asked = await talk(vault, wanted, wishes.model);
+  const learned = resend?.learned ?? asked.learned;
+  const context = contextOf(wishes.context) ?? resend?.window ?? wanted.context;
+  const means = { ...wanted, ...windows(learned, asked), context };
   const now = await state(vault, wanted.state, wishes.state ?? [], terminal);
   const around: Surround = {
     ...bare,
@@ -75,15 +101,17 @@ export async function prepare(
     identity: texts,
     state: fitState(now, modelWindow(means).window),
     ...(wishes.keepSecrets === true ? {} : { redact: (text: string) => redact(text).text }),
+    ...(learned.nameless === undefined ? {} : { nameless: true }),
   };
   const conversation = served(snapshot.conversation, recipe(settings.compactor), vault.cache);
   const exact = await tokenizer(wanted.tokenizer);
+  const correction = Math.max(corrected(conversation, exact), learnedFactor(conversation, learned, asked));
   const divided = budget(
-    { ...means, ...corrected(conversation, exact) },
+    { ...means, correction, cap: capOf(wanted.cap, resend?.room, correction) },
     around,
     behindTokens(conversation.note, around, wanted.recall),
   );
-  const within = limitsOf(settings, wishes, divided.budget.history);
+  const within = limitsOf(settings, wishes, learned, divided.budget.history);
   const key = {
     chat: conversation.meta.sessionId ?? snapshot.path,
     dialect: within.dialect,
@@ -99,16 +127,70 @@ export async function prepare(
     surround: { ...divided.surround, recalled: recalled(conversation, window) },
     budget: divided.budget,
     key,
+    talk: { ...asked, learned },
+    alarms: learned.cut === undefined ? [] : [cutSays(learned.cut)],
     ...(before === undefined ? {} : { before }),
-    notes: [...untaken(vault), ...notes, ...exact.notes, ...divided.budget.notes],
+    notes: [
+      ...untaken(vault),
+      ...notes,
+      ...exact.notes,
+      ...divided.budget.notes,
+      ...(resend === undefined ? learnedNotes(wishes, learned, context, divided.budget) : []),
+    ],
   };
 }
 
-function corrected(conversation: Conversation, { count }: Tokenizer): { readonly correction?: number } {
-  return count === undefined ? {} : { correction: measure(conversation, count) };
+/** What is known of the model's window beside the settings. */
+function windows({ told, named }: Learned, { place }: Talk): Partial<Means> {
+  return {
+    ...(told === undefined ? {} : { server: told }),
+    ...(named === undefined ? {} : { learned: named }),
+    ...(place === undefined ? {} : { remote: !isLocal(place.endpoint) }),
+  };
 }
 
-function limitsOf({ window, compactor }: Settings, wishes: Wishes, history: number): Limits {
+function corrected(conversation: Conversation, { count }: Tokenizer): number {
+  return count === undefined ? 1 : measure(conversation, count);
+}
+
+function learnedFactor(conversation: Conversation, { corrections = {} }: Learned, { place }: Talk): number {
+  return place === undefined ? 1 : correctionOf(corrections, place.model, question(conversation));
+}
+
+/** A room is in tokens of the estimate, a cap in real ones. */
+function capOf(cap: 'none' | number, room: number | undefined, correction: number): 'none' | number {
+  if (room === undefined) return cap;
+  const real = Math.floor(room * Math.max(1, correction));
+  return cap === 'none' ? real : Math.min(cap, real);
+}
+
+/** Where what was learned and what the person asked for are at odds. */
+function learnedNotes(
+  { dialect }: Wishes,
+  learned: Learned,
+  context: 'auto' | number,
+  { known, window }: Budget,
+): string[] {
+  return [
+    ...(known === 'refusal' && context !== 'auto'
+      ? [
+          `the server named a window of ${window} tokens when it refused a longer request; that holds, not ${context}. Delete .chatvault/learned.json when it reads more now`,
+        ]
+      : []),
+    ...(learned.dialect !== undefined && dialect === 'clara'
+      ? [
+          `the server refused a request in the form clara before; --dialect ${learned.dialect} is what it takes`,
+        ]
+      : []),
+  ];
+}
+
+function limitsOf(
+  { window, compactor }: Settings,
+  wishes: Wishes,
+  learned: Learned,
+  history: number,
+): Limits {
   return limits({
     budget: history,
     policy: wishes.policy ?? window.policy,
@@ -116,9 +198,13 @@ function limitsOf({ window, compactor }: Settings, wishes: Wishes, history: numb
     toolOutput: window.tool_output,
     recall: window.recall,
     minWords: perRole(compactor.min_words),
-    dialect: wishes.dialect ?? 'openai',
+    dialect: wishes.dialect ?? learned.dialect ?? usualDialect(window),
     cold: wishes.cold === true,
   });
+}
+
+function usualDialect({ endpoint, provider }: Settings['window']): Dialect {
+  return endpoint !== 'none' && provider === 'anthropic' ? 'anthropic' : 'openai';
 }
 
 function recalled(conversation: Conversation, window: Window): Recalled[] {
@@ -135,15 +221,6 @@ function untaken({ settingsFound }: Vault): string[] {
   return settingsFound.problems
     .filter(({ key }) => /^window\.(?:identity|state)\b/.test(key))
     .map(({ source, key, text }) => `${source}: ${key} ${text}`);
-}
-
-/** The words that the person said last: the draft, else their newest message. */
-function question({ draft, messages }: Conversation): string {
-  if (draft !== undefined) return draft;
-  const newest = messages.findLast(({ role }) => role === 'user');
-  return (newest?.parts ?? [])
-    .flatMap((part) => (part.type === 'text' ? [visibleText(part, 'user')] : []))
-    .join('\n');
 }
 
 function contextOf(text: string | undefined): number | undefined {
