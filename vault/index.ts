@@ -12,8 +12,8 @@ export type { OnProgress } from './index-refresh.ts';
 export { SearchIndex, type VaultFound } from './index-search.ts';
 export { type SessionEntry, sessionIdOf, sessions } from './index-sessions.ts';
 export { callTool, searchVault, type ToolOptions, toolChat } from './index-tools.ts';
-export {
 export { lastReceipt } from './last-receipt.ts';
+export {
   everyLearned,
   keepLearned,
   type LearnedEntry,
