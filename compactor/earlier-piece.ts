@@ -33,7 +33,7 @@ export interface PieceOptions {
 /** The words of one piece and who told them; why there are none; undefined when it was canceled. */
 export type Piece =
   | { readonly source: string; readonly text: string; readonly methods: readonly string[] }
-  | { readonly why: string; readonly detail: string; readonly refused: boolean }
+  | { readonly why: string; readonly detail: string; readonly reply: 'refused' | 'none' | 'not-asked' }
   | undefined;
 
 /**
@@ -57,18 +57,18 @@ export async function piece(
   if (!hasWords(messages)) return byCode;
   const told = await ask(options, messages, signal);
   if (told === undefined) return undefined;
-  if ('why' in told) return { ...told, refused: false };
+  if ('why' in told) return told;
   if ('text' in told) {
     await keepText(options, source, stretch, told.text);
     return { source, text: label(told.text), methods: ['model'] };
   }
-  return refusedBefore ? byCode : { why: told.refused, detail: told.detail, refused: true };
+  return refusedBefore ? byCode : { why: told.refused, detail: told.detail, reply: 'refused' };
 }
 
 type Told =
   | { readonly text: string }
   | { readonly refused: string; readonly detail: string }
-  | { readonly why: string; readonly detail: string }
+  | { readonly why: string; readonly detail: string; readonly reply: 'none' | 'not-asked' }
   | undefined;
 
 async function ask(
@@ -78,7 +78,8 @@ async function ask(
 ): Promise<Told> {
   await asking.open(signal);
   if (signal.aborted) return undefined;
-  if (asking.givenUp !== undefined) return { why: 'endpoint', detail: asking.givenUp.text };
+  if (asking.givenUp !== undefined)
+    return { why: 'endpoint', detail: asking.givenUp.text, reply: 'not-asked' };
   const { thinking } = vault.settings.compactor;
   const wish = keep === undefined ? {} : { keep };
   const task = {
@@ -96,7 +97,7 @@ async function ask(
 
 /** What an outcome says of the endpoint goes to `asking`; the rest is about the stretch. */
 function settled(outcome: AccountOutcome | Lost, asking: Asking): Told {
-  if ('lost' in outcome) return { why: outcome.lost, detail: outcome.text };
+  if ('lost' in outcome) return { why: outcome.lost, detail: outcome.text, reply: 'none' };
   const { known } = outcome;
   const trouble =
     'failure' in outcome
@@ -107,7 +108,7 @@ function settled(outcome: AccountOutcome | Lost, asking: Asking): Told {
   if (trouble?.kind === 'canceled') return undefined;
   if (trouble !== undefined) {
     asking.failed(trouble, known);
-    return { why: 'endpoint', detail: trouble.text };
+    return { why: 'endpoint', detail: trouble.text, reply: 'none' };
   }
   asking.succeeded(known);
   return outcome as Told;

@@ -141,7 +141,7 @@ export class EarlierAccounts {
       const one = await piece({ ...options, refusedBefore }, stretch, signal);
       if (one === undefined) break;
       if ('why' in one) {
-        await failures.failed(snapshot, recipe, one.refused);
+        if (one.reply !== 'not-asked') await failures.failed(snapshot, recipe, one.reply === 'refused');
         tell({ type: 'account-left', path, why: one.why, text: one.detail });
         break;
       }

@@ -21,6 +21,38 @@ export function pieceSource(messages: readonly Message[]): string {
   return sha256(messages.map(source).join('\n'));
 }
 
+/** Where messages stand: the first of an id, and the last; -1 where there is none. */
+export interface Place {
+  readonly first: (id: number) => number;
+  readonly last: (id: number) => number;
+}
+
+/** Where the messages of a conversation stand; reads their ids alone, once. */
+export function placeOf(messages: readonly Pick<Message, 'id'>[]): Place {
+  const firsts = new Map<number, number>();
+  const lasts = new Map<number, number>();
+  for (const [index, { id }] of messages.entries()) {
+    if (!firsts.has(id)) firsts.set(id, index);
+    lasts.set(id, index);
+  }
+  return { first: (id) => firsts.get(id) ?? -1, last: (id) => lasts.get(id) ?? -1 };
+}
+
+/** The pieces of an account with their messages as indices; undefined for one whose messages are no longer there. */
+export function placedPieces(
+  { from, pieces }: Earlier,
+  place: Place,
+): readonly (Pick<Told, 'start' | 'end' | 'source'> | undefined)[] {
+  let start = place.first(from);
+  return pieces.map(({ to, source }) => {
+    const end = place.last(to) + 1;
+    if (start < 0 || end <= start) return undefined;
+    const piece = { start, end, source };
+    start = end;
+    return piece;
+  });
+}
+
 /** Whether we wrote an account: with a recipe. What other programs or people wrote is left alone. */
 export function isOwn({ recipe }: Earlier): boolean {
   return recipe !== '';
@@ -37,19 +69,17 @@ export function told(
   recipe: string,
 ): readonly Told[] {
   const found: Told[] = [];
-  for (const account of earlier) {
-    if (account.kind !== kind || account.recipe !== recipe) continue;
-    let start = messages.findIndex(({ id }) => id === account.from);
-    for (const piece of start < 0 ? [] : account.pieces) {
-      const end = messages.findLastIndex(({ id }) => id === piece.to) + 1;
-      if (end <= start) continue;
-      const stretch = messages.slice(start, end);
+  const own = earlier.filter((account) => account.kind === kind && account.recipe === recipe);
+  if (own.length === 0) return found;
+  const place = placeOf(messages);
+  for (const account of own)
+    for (const piece of placedPieces(account, place)) {
+      if (piece === undefined) continue;
+      const stretch = messages.slice(piece.start, piece.end);
       const fits = pieceSource(stretch) === piece.source;
       const text = fits ? textOf(account, kind, stretch) : '';
-      if (text !== '') found.push({ start, end, source: piece.source, text, methods: account.methods });
-      start = end;
+      if (text !== '') found.push({ ...piece, text, methods: account.methods });
     }
-  }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   let last = 0;
   return found.filter(({ start, end }) => {
@@ -81,5 +111,5 @@ export function rowLabel(stretch: readonly Message[]): string {
   return `[#${stretch[0]?.id}–#${stretch.at(-1)?.id}]`;
 }
 
-/** Before each row. */
-const rowStart = /\n+(?=\[#\d+–#\d+\])/;
+/** Stands before each row. */
+export const rowStart = /\n+(?=\[#\d+–#\d+\])/;
