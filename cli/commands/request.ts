@@ -105,7 +105,7 @@ async function resend(
 ): Promise<void> {
   const prepared = await prepare(vault, snapshot, wishes, terminal, wanted);
   const made = receiptOf(prepared, resent);
-  const tokens = made.prompt ?? 0;
+  const tokens = made.prompt?.tokens ?? 0;
   if (tokens >= refused)
     throw new ChatvaultError(
       'endpoint',

@@ -84,7 +84,7 @@ async function learnFrom(
   text: string,
 ): Promise<Taken> {
   const now = Date.now();
-  const asked = { model: place?.model ?? '', text, tokens: prompt, window, dialect, resent };
+  const asked = { model: place?.model ?? '', text, ...prompt, window, dialect, resent };
   const take = (known: Learned): Taken => takeReply(reply, asked, known, new Date(now).toISOString());
   if (place === undefined) return take(learned);
   let taken: Taken | undefined;
@@ -106,7 +106,7 @@ function tell(
     err(
       counted === undefined
         ? 'chatvault: the request was answered; the reply does not tell how many tokens it had.'
-        : `chatvault: the request was answered; the server counted ${counted} tokens, ${prompt} were estimated.`,
+        : `chatvault: the request was answered; the server counted ${counted} tokens, ${prompt.tokens} were estimated.`,
     );
   if (place === undefined)
     err(
@@ -153,7 +153,7 @@ function again(
       window: asked.window,
       ...(healing.do === 'smaller' ? { room: healing.budget } : {}),
     },
-    refused: healing.do === 'smaller' ? prompt : Number.POSITIVE_INFINITY,
+    refused: healing.do === 'smaller' ? prompt.tokens : Number.POSITIVE_INFINITY,
     resent: asked.resent + 1,
   };
 }

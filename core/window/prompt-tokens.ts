@@ -4,15 +4,24 @@ import type { Request } from './request.ts';
 /** Tokens of the template around one message. */
 const framing = 4;
 
-/**
- * Tokens of a whole finished request by the estimate: system text, every message with its template, and the tools. This
- * is what a server's count of the prompt is held against.
- */
-export function promptTokens(request: Request): number {
+/** Tokens of a finished request, by the estimate. */
+export interface PromptTokens {
+  /** System text, every message with its template, and the tools. */
+  readonly tokens: number;
+  /** Of the tools alone: some servers do not count them, and who sends the request may leave them out. */
+  readonly tools: number;
+}
+
+/** What a finished request takes as a whole: a server's count of the prompt is held against this. */
+export function promptTokens(request: Request): PromptTokens {
   const { messages, tools } = request;
   const offered = tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools)) + 12 * tools.length;
   const system = 'system' in request ? estimateTokens(request.system) + framing : 0;
-  return messages.reduce((sum, { content }) => sum + contentTokens(content) + framing, offered + system);
+  const tokens = messages.reduce(
+    (sum, { content }) => sum + contentTokens(content) + framing,
+    offered + system,
+  );
+  return { tokens, tools: offered };
 }
 
 function contentTokens(content: Request['messages'][number]['content']): number {

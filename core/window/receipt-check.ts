@@ -18,7 +18,7 @@ export function isReceipt(value: unknown): value is Receipt {
     Array.isArray(around.identity) &&
     around.identity.every(isText) &&
     Array.isArray(around.tools) &&
-    (value.prompt === undefined || isNumber(value.prompt, 0)) &&
+    (value.prompt === undefined || numbers(value.prompt, ['tokens', 'tools'], 0)) &&
     (value.asked === undefined || isAsked(value.asked))
   );
 }

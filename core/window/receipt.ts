@@ -2,7 +2,7 @@ import type { Conversation, Message } from '../conversation.ts';
 import { sha256 } from '../text/hash.ts';
 import { assembleAs } from './assemble.ts';
 import type { Dialect, Limits } from './limits.ts';
-import { promptTokens } from './prompt-tokens.ts';
+import { type PromptTokens, promptTokens } from './prompt-tokens.ts';
 import { type Request, request } from './request.ts';
 import type { Surround } from './surround.ts';
 import type { Form, Previous, Shown, Window } from './window.ts';
@@ -21,7 +21,7 @@ export interface Receipt extends Previous {
   /** Of the history, by the estimate. */
   readonly tokens: number;
   /** Of the whole request, by the estimate. */
-  readonly prompt?: number;
+  readonly prompt?: PromptTokens;
   readonly note?: string;
   readonly around: Pick<Surround, 'identity' | 'tools' | 'recalled' | 'state'> & {
     readonly redacted: boolean;

@@ -1,7 +1,7 @@
 import { type Healing, heal } from './heal.ts';
 import { type Learned, withCounted, withCut, withNamed } from './learned.ts';
 import type { Dialect } from './limits.ts';
-import { type Refusal, recognise, type ServerReply } from './refusal.ts';
+import { cutSilently, type Refusal, recognise, type ServerReply } from './refusal.ts';
 import { readBody } from './refusal-text.ts';
 import { learn, usageOf } from './usage.ts';
 
@@ -12,6 +12,8 @@ export interface AskedRequest {
   readonly text: string;
   /** The whole prompt by the estimate. */
   readonly tokens: number;
+  /** What of them the tools take: a server that does not count those has cut nothing. */
+  readonly tools: number;
   /** The window it was made for, in tokens. */
   readonly window: number;
   readonly dialect: Dialect;
@@ -43,9 +45,12 @@ export function takeReply(reply: ServerReply, asked: AskedRequest, learned: Lear
 
 function answered(answer: object, body: string, asked: AskedRequest, learned: Learned, now: string): Taken {
   const usage = usageOf(answer);
-  const { model, text, tokens, window, resent } = asked;
-  const lesson = learn(learned.corrections ?? {}, { model, text, estimated: tokens, window }, usage);
+  const { model, text, tokens, tools, window, resent } = asked;
   const counted = usage === undefined ? {} : { counted: usage.prompt };
+  const isWithoutTools =
+    usage !== undefined && cutSilently(tokens, usage.prompt) && !cutSilently(tokens - tools, usage.prompt);
+  const estimated = isWithoutTools ? tokens - tools : tokens;
+  const lesson = learn(learned.corrections ?? {}, { model, text, estimated, window }, usage);
   if (usage !== undefined && lesson.alarm !== undefined)
     return {
       learned: withCut(learned, { sent: tokens, counted: usage.prompt, at: now }),

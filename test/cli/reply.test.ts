@@ -81,9 +81,9 @@ describe('a reply', () => {
     place();
     const { receipt } = await made();
     const before = await window();
-    const { code, out, err } = await reply(answer(Math.round(receipt.prompt * 1.4)));
+    const { code, out, err } = await reply(answer(Math.round(receipt.prompt.tokens * 1.4)));
     expect([code, out]).toEqual([0, '']);
-    expect(err).toContain(`${receipt.prompt} were estimated`);
+    expect(err).toContain(`${receipt.prompt.tokens} were estimated`);
     expect((await window()).history).toBeLessThan(before.history * 0.8);
     expect((await window({ model: 'other' })).history).toBe(before.history);
   });
@@ -96,8 +96,8 @@ describe('a reply', () => {
     });
     expect([code, err]).toEqual([0, expect.stringContaining('Send it once')]);
     const second = JSON.parse(out);
-    expect(second.receipt.prompt).toBeLessThan(4096 * 0.7 + 100);
-    expect(second.receipt.prompt).toBeLessThan(first.receipt.prompt);
+    expect(second.receipt.prompt.tokens).toBeLessThan(4096 * 0.7 + 100);
+    expect(second.receipt.prompt.tokens).toBeLessThan(first.receipt.prompt.tokens);
     expect(second.messages.length).toBeGreaterThan(1);
     expect((await kept())?.named).toBe(4096);
     expect(await window()).toMatchObject({ window: 4096, known: 'refusal' });
@@ -111,7 +111,7 @@ describe('a reply', () => {
     place();
     const first = await made();
     const second = JSON.parse((await reply(refusal('prompt is too long'), { receipt: true })).out);
-    expect(second.receipt.prompt).toBeLessThanOrEqual(first.receipt.prompt / 2 + 100);
+    expect(second.receipt.prompt.tokens).toBeLessThanOrEqual(first.receipt.prompt.tokens / 2 + 100);
     expect(await kept()).toBeUndefined();
     expect(await window()).toMatchObject({ window: 8192, known: 'default' });
   });
@@ -188,7 +188,7 @@ describe('a reply', () => {
     expect(JSON.parse(await status({ json: true })).alarms).toMatchObject([
       { model: 'talk', text: expect.stringContaining('1024') },
     ]);
-    await reply(answer(receipt.prompt));
+    await reply(answer(receipt.prompt.tokens));
     expect(await status()).not.toContain('Alarm');
     expect((await made()).receipt.alarms).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('a reply', () => {
   test('is taken for the model that the request was made for', async () => {
     place();
     const { receipt } = await made({ model: 'other' });
-    await reply(answer(receipt.prompt));
+    await reply(answer(receipt.prompt.tokens));
     expect((await everyLearned(disk, folder.root)).map(({ model }) => model)).toEqual(['other']);
   });
 

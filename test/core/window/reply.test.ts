@@ -10,6 +10,7 @@ const asked: AskedRequest = {
   model: 'm',
   text: 'Plain English words.',
   tokens: 6900,
+  tools: 0,
   window: 8192,
   dialect: 'openai',
   resent: 0,
@@ -55,6 +56,14 @@ describe('an answer', () => {
     expect(learned).toEqual({ cut: { sent: 6900, counted: 2048, at: now } });
     expect(alarm).toContain('counted 2048 prompt tokens of about 6900');
     expect(healing).toBeUndefined();
+  });
+
+  test('of a server that does not count the tools, or was sent none, is no cut prompt', () => {
+    const small = { tokens: 2000, tools: 1000 };
+    const { alarm, learned } = take(answer(1100), small);
+    expect(alarm).toBeUndefined();
+    expect(correctionOf(learned.corrections ?? {}, 'm', asked.text)).toBeCloseTo(1.1);
+    expect(take(answer(500), small).alarm).toContain('counted 500');
   });
 
   test('without a word, because the prompt filled the window, has the request made smaller once', () => {
