@@ -13,6 +13,7 @@ import {
   budgetWithAccount,
   exchangeStarts,
   limits,
+  type Means,
   type MinWords,
   planAccount,
   toldUpTo,
@@ -42,12 +43,14 @@ export function recipeOf({ settings }: Vault, kind: AccountKind): string {
 /**
  * What the account of a chat needs, or undefined when it needs nothing. Counts and the size of the file decide first;
  * the words are read only where something may have left the window, or where pieces have to be checked by their hashes.
+ * `known` is what is known of the model's window beside the settings.
  */
 export function accountPlan(
   vault: Vault,
   snapshot: Snapshot,
   kind: AccountKind,
   forced: Forced | undefined,
+  known: Partial<Means> = {},
 ): AccountPlan | undefined {
   const { conversation } = snapshot;
   const { messages, earlier, problems } = conversation;
@@ -55,7 +58,8 @@ export function accountPlan(
   const numbers = vault.settings.earlier;
   const recipe = recipeOf(vault, kind);
   const told = toldUpTo(conversation, kind, recipe);
-  const reach = reachOf(vault, snapshot, kind, told, forced !== undefined);
+  const chat = { vault, snapshot, room: roomOf(vault, snapshot, known) };
+  const reach = reachOf(chat, kind, told, forced !== undefined);
   const starts = exchangeStarts(messages);
   const isDue = reach !== undefined && starts.some((start) => start > told && start <= reach.due);
   const afresh = forced?.keep !== undefined;
@@ -64,24 +68,25 @@ export function accountPlan(
   return planAccount(conversation, { kind, recipe, numbers, end, forced: forced !== undefined, afresh });
 }
 
-function reachOf(
-  vault: Vault,
-  snapshot: Snapshot,
-  kind: AccountKind,
-  told: number,
-  forced: boolean,
-): AccountEnd | undefined {
+/** A chat, with the tokens that its history has room for beside an account. */
+interface Roomed {
+  readonly vault: Vault;
+  readonly snapshot: Snapshot;
+  readonly room: number;
+}
+
+function reachOf(chat: Roomed, kind: AccountKind, told: number, forced: boolean): AccountEnd | undefined {
+  const { vault, snapshot, room } = chat;
   const { bytes, conversation } = snapshot;
   const { messages } = conversation;
-  if (forced) return accountEndNow(windowOf(vault, snapshot), messages);
+  if (forced) return accountEndNow(windowOf(chat), messages);
   const byCount = accountEndByCount(messages, told, bytes.length, vault.settings.earlier);
   // a token is at least one byte of the file: what is smaller than the room cannot overflow it
-  const room = roomOf(vault, snapshot);
   if (bytes.length <= room) return byCount;
   // and a step only takes place while more than half of the room, outline lines aside, is not told of
   const last = conversation.earlier.find(({ to }) => to === messages[told - 1]?.id);
   if (last !== undefined && bytesBehind(bytes, last.line) < room * surelyFree) return byCount;
-  const { due, end } = accountEnd(windowOf(vault, snapshot), kind === 'bullets');
+  const { due, end } = accountEnd(windowOf(chat), kind === 'bullets');
   return { due: Math.max(due, byCount?.due ?? 0), end: Math.max(end, byCount?.end ?? 0) };
 }
 
@@ -100,21 +105,21 @@ function bytesBehind(bytes: Uint8Array, line: number): number {
 }
 
 /** The window as the settings give it: without accounts, so that writing one changes nothing here, and without the person's files around it, which the compactor does not read. */
-function windowOf(vault: Vault, snapshot: Snapshot): Window {
+function windowOf({ vault, snapshot, room }: Roomed): Window {
   const { window, compactor } = vault.settingsFor(snapshot).settings;
   const { policy, verbatim, tool_output: toolOutput, recall } = window;
   const minWords = perRole(compactor.min_words);
   return assemble(
     { ...snapshot.conversation, earlier: [] },
-    limits({ budget: roomOf(vault, snapshot), policy, verbatim, toolOutput, recall, minWords }),
+    limits({ budget: room, policy, verbatim, toolOutput, recall, minWords }),
   );
 }
 
-function roomOf(vault: Vault, snapshot: Snapshot): number {
+function roomOf(vault: Vault, snapshot: Snapshot, known: Partial<Means>): number {
   const { window } = vault.settingsFor(snapshot).settings;
   const around = { ...bare, tools: toolSchemas };
   const behind = behindTokens(snapshot.conversation.note, around, window.recall);
-  return budgetWithAccount(budget(window, around, behind).budget.history);
+  return budgetWithAccount(budget({ ...window, ...known }, around, behind).budget.history);
 }
 
 function perRole(words: MinWords): { user: number; assistant: number; system: number } {

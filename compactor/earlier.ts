@@ -13,6 +13,7 @@ import { AccountFailures } from './earlier-failures.ts';
 import { piece } from './earlier-piece.ts';
 import { accountKind, accountPlan, type Forced, recipeOf } from './earlier-plan.ts';
 import type { Listener } from './events.ts';
+import { knownWindow } from './known-window.ts';
 import type { Pool } from './pool.ts';
 
 export interface EarlierOptions {
@@ -108,7 +109,7 @@ export class EarlierAccounts {
     if (kind === undefined) return;
     // an account that is made afresh is so once; what follows goes on from there
     const wish = forced !== undefined && this.#begun.has(path) ? {} : forced;
-    const plan = accountPlan(vault, snapshot, kind, wish);
+    const plan = accountPlan(vault, snapshot, kind, wish, await knownWindow(vault, snapshot));
     this.#begun.add(path);
     if (plan === undefined) return this.#remember(path, snapshot.hash);
     const wanted = together(plan.wanted, snapshot.conversation.messages);

@@ -10,6 +10,7 @@ import {
   replying,
 } from '../../compactor/index.ts';
 import { estimateTokens, parse } from '../../core/index.ts';
+import { keepLearned } from '../../vault/index.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import {
   type ModelServer,
@@ -356,6 +357,26 @@ describe('watching', () => {
     await watched.event('account', undefined, 2);
     expect(accounts()[0]?.to).toBeGreaterThan(before?.to ?? 0);
     await watched.stop();
+  });
+});
+
+describe('the window that accounts are made for', () => {
+  const place = { endpoint: 'http://127.0.0.1:9/v1', model: 'talker' };
+
+  async function withLearned(learned: { told?: number; named?: number }): Promise<Counts> {
+    vaultWith(chatOf(...talk(60)), { earlier: 'bullets', context: 'auto', ...place });
+    server.otherwise = bullets;
+    const { disk, root } = await folder.open();
+    await keepLearned(disk, root, place, 0, () => learned);
+    return once();
+  }
+
+  test('is the one that the server of the conversation told, smaller or larger than usual', async () => {
+    expect(await withLearned({ told: 3000 })).toMatchObject({ accounts: 1 });
+    folder.remove();
+    expect(await withLearned({ told: 100_000 })).toMatchObject({ accounts: 0 });
+    folder.remove();
+    expect(await withLearned({ told: 100_000, named: 3000 })).toMatchObject({ accounts: 1 });
   });
 });
 
