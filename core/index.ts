@@ -124,6 +124,7 @@ export {
 } from './window/budget.ts';
 export { type Counted, count as countMessage } from './window/count.ts';
 export { draw, signs } from './window/draw.ts';
+export { fitExactly } from './window/exact.ts';
 export { type Healing, heal, type Refused } from './window/heal.ts';
 export { type Cut, type Learned, withCounted, withCut, withNamed, withTold } from './window/learned.ts';
 export { type Dialect, type Limits, limits, type Policy } from './window/limits.ts';

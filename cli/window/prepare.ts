@@ -10,6 +10,7 @@ import {
   correctionOf,
   cutSays,
   type Dialect,
+  fitExactly,
   fitState,
   type Learned,
   type Limits,
@@ -23,6 +24,7 @@ import {
   recall,
   recipe,
   redact,
+  request,
   type Settings,
   type Surround,
   toolSchemas,
@@ -105,27 +107,31 @@ export async function prepare(
   };
   const conversation = served(snapshot.conversation, recipe(settings.compactor), vault.cache);
   const exact = await tokenizer(wanted.tokenizer);
-  const correction = Math.max(corrected(conversation, exact), learnedFactor(conversation, learned, asked));
-  const divided = budget(
-    { ...means, correction, cap: capOf(wanted.cap, resend?.room, correction) },
-    around,
-    behindTokens(conversation.note, around, wanted.recall),
-  );
-  const within = limitsOf(settings, wishes, learned, divided.budget.history);
+  const within = limitsOf(settings, wishes, learned);
   const key = {
     chat: conversation.meta.sessionId ?? snapshot.path,
     dialect: within.dialect,
     policy: within.policy,
-    window: divided.budget.window,
+    window: modelWindow(means).window,
     redacted: wishes.keepSecrets !== true,
   };
   const before =
     wishes.previous ?? (within.cold ? undefined : await keptReceipt(vault.disk, vault.root, key));
-  const window = assemble(conversation, within, before);
+  const make = (correction: number): Divided => {
+    const cap = capOf(wanted.cap, resend?.room, correction);
+    const behind = behindTokens(conversation.note, around, wanted.recall);
+    const divided = budget({ ...means, correction, cap }, around, behind);
+    const window = assemble(conversation, { ...within, budget: divided.budget.history }, before);
+    return {
+      window,
+      surround: { ...divided.surround, recalled: recalled(conversation, window) },
+      budget: divided.budget,
+    };
+  };
+  const correction = Math.max(corrected(conversation, exact), learnedFactor(conversation, learned, asked));
+  const fitted = exactly(make, correction, exact, wanted.cap);
   return {
-    window,
-    surround: { ...divided.surround, recalled: recalled(conversation, window) },
-    budget: divided.budget,
+    ...fitted.divided,
     key,
     talk: { ...asked, learned },
     alarms: learned.cut === undefined ? [] : [cutSays(learned.cut)],
@@ -134,10 +140,34 @@ export async function prepare(
       ...untaken(vault),
       ...notes,
       ...exact.notes,
-      ...divided.budget.notes,
-      ...(resend === undefined ? learnedNotes(wishes, learned, context, divided.budget) : []),
+      ...fitted.divided.budget.notes,
+      ...fitted.notes,
+      ...(resend === undefined ? learnedNotes(wishes, learned, context, fitted.divided.budget) : []),
     ],
   };
+}
+
+type Divided = Pick<Prepared, 'window' | 'surround' | 'budget'>;
+
+/** The request as it fits by an exact tokenizer, where there is one; else by the estimate. */
+function exactly(
+  make: (correction: number) => Divided,
+  first: number,
+  { count }: Tokenizer,
+  cap: 'none' | number,
+): { readonly divided: Divided; readonly notes: readonly string[] } {
+  if (count === undefined) return { divided: make(first), notes: [] };
+  const { made, tokens } = fitExactly(count, first, (correction) => {
+    const divided = make(correction);
+    const { window, answer, margin } = divided.budget;
+    return {
+      divided,
+      request: request(divided.window, divided.window.limits.dialect, divided.surround),
+      limit: Math.min(cap === 'none' ? window : cap, window - answer - margin),
+    };
+  });
+  const over = `the request has ${tokens} tokens by the exact tokenizer, ${made.limit} fit; use a model that reads more, or start a new chat`;
+  return { divided: made.divided, notes: tokens > made.limit ? [over] : [] };
 }
 
 /** What is known of the model's window beside the settings. */
@@ -185,14 +215,10 @@ function learnedNotes(
   ];
 }
 
-function limitsOf(
-  { window, compactor }: Settings,
-  wishes: Wishes,
-  learned: Learned,
-  history: number,
-): Limits {
+/** The limits of a request but for its budget, which follows. */
+function limitsOf({ window, compactor }: Settings, wishes: Wishes, learned: Learned): Limits {
   return limits({
-    budget: history,
+    budget: 0,
     policy: wishes.policy ?? window.policy,
     verbatim: window.verbatim,
     toolOutput: window.tool_output,

@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { countTokens } from 'gpt-tokenizer';
+import { afterEach, describe, expect, test } from 'vitest';
+import requestCommand from '../../cli/commands/request.ts';
 import { tokenizer } from '../../cli/window/tokenizer.ts';
-import { measure, parse, printChat } from '../../core/index.ts';
+import { type Message, measure, parse, printChat } from '../../core/index.ts';
+import { runOn } from '../support/command.ts';
+import { message } from '../support/notation.ts';
+import { type VaultFolder, vaultFolder } from '../support/vault-folder.ts';
 
 const said = (text: string) =>
   parse(
@@ -56,5 +61,41 @@ describe('the measure of a chat', () => {
     measure(said('a'.repeat(1_000_000)), (text) => seen.push(text.length));
     expect(Math.max(...seen)).toBeLessThanOrEqual(2000);
     expect(seen.reduce((sum, size) => sum + size, 0)).toBe(65_536);
+  });
+});
+
+describe('a request whose older part costs more than the estimate says and its newest does', () => {
+  let folder: VaultFolder | undefined;
+  afterEach(() => folder?.remove());
+
+  const of = (id: number, text: string): Message => ({
+    ...message(id % 2 === 1 ? 'u5' : 'a5', id),
+    parts: [{ type: 'text', text }],
+  });
+  const amharic = 'ሰላም እንዴት ነህ ዛሬ '.repeat(40);
+  const newest = [...Array(40).keys()].map((index) => of(index + 7, english));
+  const older = [...Array(6).keys()].map((index) => of(index + 1, amharic));
+  const limit = 27_900 * 0.7;
+
+  async function request(extra: readonly Message[], window: object) {
+    folder ??= vaultFolder({}, { window });
+    folder.write('a.md', printChat({ sessionId: 'a', messages: [...older, ...newest, ...extra] }));
+    const { out, err } = await runOn(folder, requestCommand, { dialect: 'openai', context: '27900' });
+    const messages: { content: string }[] = JSON.parse(out).messages;
+    return { err, texts: messages.map(({ content }) => content).join('\n') };
+  }
+
+  test('is made smaller until it really fits, and then goes on from there', async () => {
+    const settings = { tokenizer: 'gpt-tokenizer' };
+    const first = await request([of(47, 'And now?')], settings);
+    expect(countTokens(first.texts)).toBeLessThanOrEqual(limit);
+    expect(first.err).toBe('');
+    const second = await request([of(47, 'And now?'), of(48, 'Wait.'), of(49, 'And now?')], settings);
+    expect(second.texts.startsWith(first.texts)).toBe(true);
+    expect(countTokens(second.texts)).toBeLessThanOrEqual(limit);
+  });
+
+  test('is over without the tokenizer', async () => {
+    expect(countTokens((await request([of(47, 'And now?')], {})).texts)).toBeGreaterThan(limit);
   });
 });
