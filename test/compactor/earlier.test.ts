@@ -320,6 +320,20 @@ describe('a reply that is no account', () => {
     expect(server.requests.length).toBeGreaterThan(asked);
   });
 
+  test('is held only against chats that were asked for, not against those behind an endpoint given up', async () => {
+    vaultWith(chatOf(...talk(40)), { earlier: 'bullets' });
+    folder.write('b.md', chatOf(...talk(40, 100)), 7200);
+    server.otherwise = (response) => {
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"no key"}}');
+    };
+    expect(await once()).toMatchObject({ accounts: 0, accounts_failed: 2 });
+    expect(server.requests).toHaveLength(1);
+    server.otherwise = bullets;
+    expect(await once()).toMatchObject({ accounts: 1 });
+    expect(accounts()).toEqual([]);
+    expect(parse(Buffer.from(folder.read('b.md'))).earlier).toHaveLength(1);
+  });
+
   test('in two tries lets the stretch be told by code, so that nothing stops what follows', async () => {
     vaultWith(chatOf(...talk(40)), { earlier: 'bullets' });
     const refused = says('I am sorry, but I cannot help with this request.');
