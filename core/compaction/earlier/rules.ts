@@ -77,14 +77,14 @@ export function callRules(kind: AccountKind, numbers: AccountNumbers = accountNu
 /** Bullets: exchanges of one call, characters of one bullet. */
 export const bulletRules = { exchanges: 6, line: 400 } as const;
 
-/** Exchanges that bullets tell of at most when they begin: as many as they have room for, in whole calls. */
+/** Exchanges that bullets tell of at most when they begin: as many as there is room for, up to whole calls. */
 export function newestExchanges({ bullets_characters }: AccountNumbers): number {
   const { exchanges } = bulletRules;
-  return exchanges * Math.max(1, Math.floor(bullets_characters / (bulletCharacters * exchanges)));
+  return exchanges * Math.ceil((bullets_characters * shortBullets) / 1000 / exchanges);
 }
 
-/** A short bullet: none is left out for room that is not there. */
-const bulletCharacters = 55;
+/** Short bullets in 1,000 characters. */
+const shortBullets = 18;
 
 /** Pieces after which what is ready is written, so that nothing waits for a long account. */
 export const piecesTogether = 6;
