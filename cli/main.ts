@@ -13,18 +13,21 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     return await parse(argv);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof ChatvaultError) {
-      process.stderr.write(`chatvault: ${error.message}\n  ${error.remedy}\n`);
-      return exitCodes[error.code];
+    const told = error instanceof ChatvaultError ? error : await diskError(error);
+    if (told !== undefined) {
+      process.stderr.write(`chatvault: ${told.message}\n  ${told.remedy}\n`);
+      return exitCodes[told.code];
     }
-    const { syscall, message, stack } = error as NodeJS.ErrnoException;
-    if (syscall !== undefined) {
-      process.stderr.write(`chatvault: ${message}\n`);
-      return 3;
-    }
+    const { stack } = error as Error;
     process.stderr.write(`chatvault: this is a bug, please report it with the lines below.\n${stack}\n`);
     return 3;
   }
+}
+
+/** The words for a system error. Loaded only then, because every start waits for what stands at the top. */
+async function diskError(error: unknown): Promise<ChatvaultError | undefined> {
+  const { diskTrouble } = await import('../vault/index.ts');
+  return diskTrouble(error);
 }
 
 const exitCodes: Readonly<Record<ErrorCode, ExitCode>> = {

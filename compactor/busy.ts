@@ -24,7 +24,7 @@ export interface Lease {
  * our process in it, so one that a crash leaves behind is not believed. Throws system errors of the disk.
  */
 export async function replying({ disk, root }: Vault): Promise<Lease> {
-  const folder = join(await makeState(disk, root), folderName);
+  const folder = join(await makeState(disk, root, { again: true }), folderName);
   disk.makeFolder(folder);
   const file = join(folder, `${process.pid}-${++made}.json`);
   let renewals = 0;

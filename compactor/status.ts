@@ -157,5 +157,5 @@ function lives({ pid, host }: Status): boolean {
 }
 
 async function save({ disk, root }: Vault, text: string): Promise<void> {
-  await writeFileAtomic(join(await makeState(disk, root), fileName), text);
+  await writeFileAtomic(join(await makeState(disk, root, { again: true }), fileName), text);
 }

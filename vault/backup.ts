@@ -19,7 +19,7 @@ export interface ReplacedBlock {
  * The name holds the time and the hash; the same bytes are kept once. Gives the copy's path relative to the vault.
  */
 export async function backup(disk: Disk, root: string, path: string, bytes: Uint8Array): Promise<string> {
-  const folder = join(await makeState(disk, root), 'backup', path);
+  const folder = join(await makeState(disk, root, { again: true }), 'backup', path);
   disk.makeFolder(folder);
   const hash = sha256(bytes).slice(0, 16);
   const found = disk.list(folder).find((name) => name.endsWith(`-${hash}.md`));
@@ -44,7 +44,7 @@ export async function keepReplaced(
   );
   const fresh = blocks.filter(({ messageId, bytes }) => !known.has(`${messageId} ${sha256(bytes)}`));
   if (fresh.length === 0) return;
-  const folder = join(await makeState(disk, root), 'backup', path);
+  const folder = join(await makeState(disk, root, { again: true }), 'backup', path);
   disk.makeFolder(folder);
   const lines = fresh.map(({ bytes, ...rest }) =>
     JSON.stringify({ ...rest, bytes: Buffer.from(bytes).toString('base64') }),
@@ -89,7 +89,8 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return '';
+    // something else in the place of the folder: whoever writes says so
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) return '';
     throw error;
   }
 }

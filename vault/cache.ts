@@ -114,10 +114,20 @@ export class Cache {
 
   #load(): Map<string, string> {
     if (this.#entries !== undefined) return this.#entries;
-    const { entries, lines } = readJournal(join(this.#root, stateFolder, fileName));
+    const { entries, lines } = this.#read();
     this.#lines = lines;
     this.#entries = entries;
     return entries;
+  }
+
+  /** What cannot be read is as good as none: all of it can be made again. */
+  #read(): ReturnType<typeof readJournal> {
+    try {
+      return readJournal(join(this.#root, stateFolder, fileName));
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error;
+      return { entries: new Map(), lines: 0 };
+    }
   }
 
   /** Everything that waits goes out with one write and one sync. */
@@ -135,7 +145,7 @@ export class Cache {
   }
 
   async #append(text: string): Promise<void> {
-    const folder = await makeState(this.#disk, this.#root);
+    const folder = await makeState(this.#disk, this.#root, { again: true });
     const held = await lock(this.#disk, join(folder, 'cache.lock'), patience);
     try {
       await this.#tidy(folder);
@@ -196,7 +206,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return '';
+    if (codeOf(error) === 'ENOENT') return '';
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mend, type ProblemCode } from '../core/index.ts';
+import { ChatvaultError, mend, type ProblemCode } from '../core/index.ts';
 import { gitAtWork } from './git.ts';
 import { fromStages } from './join.ts';
 import type { Snapshot } from './read.ts';
@@ -108,7 +108,8 @@ async function placeFindings({ disk, root, settings }: Vault): Promise<Finding[]
     if (settings.write === 'lossless' && !(await canExchange(disk, root)))
       findings.push(whole('.', 'left-alone', `Every chat here ${aloneSays['no-exchange']}.`));
   } catch (error) {
-    findings.push(whole('.', 'left-alone', `Nothing can be written here (${codeOf(error) ?? error}).`));
+    const why = error instanceof ChatvaultError ? error.message : (codeOf(error) ?? error);
+    findings.push(whole('.', 'left-alone', `Nothing can be written here (${why}).`));
   }
   return findings;
 }

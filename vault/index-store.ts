@@ -5,7 +5,7 @@ import { Torn } from './index-bytes.ts';
 import { type Dictionary, openDictionary, writeDictionary } from './index-dictionary.ts';
 import { appendJournal, type Change, readJournal } from './index-journal.ts';
 import type { Entry, FileRecord } from './index-record.ts';
-import { makeState, stateFolder } from './state.ts';
+import { isStateFolder, makeState, stateFolder } from './state.ts';
 import type { Vault } from './vault.ts';
 
 /** A file of the vault in the index, and the numbers its messages have there. */
@@ -28,7 +28,7 @@ export class IndexStore {
 
   constructor(vault: Vault) {
     this.#vault = vault;
-    this.#folder = join(vault.root, stateFolder, 'search');
+    this.#folder = join(vault.root, stateFolder, folderName);
     this.#load();
   }
 
@@ -87,7 +87,7 @@ export class IndexStore {
     this.#numbered = undefined;
     if (changes.length === 0) return;
     try {
-      await makeState(this.#vault.disk, this.#vault.root);
+      await makeState(this.#vault.disk, this.#vault.root, { again: true });
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       if (this.#changes.size > mostChanges || !appendJournal(this.#journal, changes)) this.#rewrite();
     } catch (error) {
@@ -101,6 +101,7 @@ export class IndexStore {
     this.close();
     this.#changes = new Map();
     this.#numbered = undefined;
+    if (!this.#isOwn) return;
     try {
       rmSync(this.#folder, { recursive: true, force: true });
     } catch (error) {
@@ -113,6 +114,11 @@ export class IndexStore {
     this.#base = undefined;
   }
 
+  /** Whether the folder is there and really ours: through a link we would read, and throw away, what is not. */
+  get #isOwn(): boolean {
+    return isStateFolder(this.#vault.disk, this.#vault.root, folderName);
+  }
+
   get #file(): string {
     return join(this.#folder, 'base');
   }
@@ -122,6 +128,7 @@ export class IndexStore {
   }
 
   #load(): void {
+    if (!this.#isOwn) return;
     try {
       this.#base = openDictionary(this.#file);
     } catch (error) {
@@ -212,6 +219,8 @@ export class IndexStore {
     return kept;
   }
 }
+
+const folderName = 'search';
 
 /** So many changed files are kept in the journal before the base is written anew. */
 const mostChanges = 64;

@@ -35,3 +35,4 @@ export { type ChatEntry, openVault, Vault, type VaultOptions } from './vault.ts'
 export { codeOf, type Disk, disk, type Stamp, sameStamp } from './write/disk.ts';
 export { type Alone, aloneSays, type Later, laterSays } from './write/guards.ts';
 export type { Recovered } from './write/recover.ts';
+export { diskTrouble } from './write/trouble.ts';

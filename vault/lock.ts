@@ -33,6 +33,7 @@ export async function lock(disk: Disk, path: string, patience: number): Promise<
 }
 
 function attempt(disk: Disk, path: string): Lock | undefined {
+  mustBeFile(disk, path);
   const fd = disk.open(path, 'a+');
   let answer: boolean | undefined;
   try {
@@ -47,6 +48,21 @@ function attempt(disk: Disk, path: string): Lock | undefined {
   }
   disk.close(fd);
   return answer === false ? undefined : attemptFile(disk, `${path}.held`);
+}
+
+/** Its holder is written into it: a link that came with a stranger's vault would lead that out of it. */
+function mustBeFile(disk: Disk, path: string): void {
+  try {
+    if (disk.look(path).kind === 'file') return;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  throw new ChatvaultError(
+    'disk',
+    `${path} is a link or a folder; expected was a plain file`,
+    'Move it away; chatvault makes its lock files anew.',
+  );
 }
 
 /** Without a kernel lock: the file itself is the lock. */

@@ -1,6 +1,6 @@
 import type { Command as Parser } from 'commander';
 import { ChatvaultError, formats, type Imported, type ImportKind, readImport } from '../../core/index.ts';
-import { findVault, openVault, type Vault } from '../../vault/index.ts';
+import { codeOf, diskTrouble, findVault, openVault, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { type Brought, bring, origins, type Wish } from '../import/bring.ts';
 import { importFiles, readText } from '../import/files.ts';
@@ -117,10 +117,14 @@ function failed(file: string, error: unknown): Unread {
     const isDisk = error.code === 'disk' || error.code === 'locked';
     return { file, text: `${error.message}. ${error.remedy}`, isDisk };
   }
-  const { syscall, code, message } = error as NodeJS.ErrnoException;
-  if (syscall === undefined) throw error;
-  const text = code === 'ENOENT' ? 'there is no such file' : message;
-  return { file, text, isDisk: true };
+  const trouble = diskTrouble(error);
+  if (trouble === undefined) throw error;
+  const isMissing = codeOf(error) === 'ENOENT';
+  return {
+    file,
+    text: isMissing ? 'there is no such file' : `${trouble.message}. ${trouble.remedy}`,
+    isDisk: true,
+  };
 }
 
 function checkedKind(from: string | undefined): ImportKind | undefined {

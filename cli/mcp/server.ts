@@ -11,7 +11,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { ChatvaultError, type ToolName, type ToolSchema, toolSchemas } from '../../core/index.ts';
-import { callTool, type SearchIndex, type Vault } from '../../vault/index.ts';
+import { callTool, diskTrouble, type SearchIndex, type Vault } from '../../vault/index.ts';
 import { lookBackPrompt, lookBackWords } from './prompt.ts';
 import { listChats, readChatResource } from './resources.ts';
 
@@ -106,11 +106,12 @@ async function asProtocol<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ChatvaultError)) throw error;
-    const code =
-      error.code === 'usage' || error.code === 'not-found'
-        ? ErrorCode.InvalidParams
-        : ErrorCode.InternalError;
-    throw new McpError(code, `${error.message}. ${error.remedy}`);
+    const told = error instanceof ChatvaultError ? error : diskTrouble(error);
+    if (told === undefined) throw error;
+    const isWrongUse = told.code === 'usage' || told.code === 'not-found';
+    throw new McpError(
+      isWrongUse ? ErrorCode.InvalidParams : ErrorCode.InternalError,
+      `${told.message}. ${told.remedy}`,
+    );
   }
 }

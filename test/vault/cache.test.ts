@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Compaction, sha256 } from '../../core/index.ts';
 import { Cache, disk } from '../../vault/index.ts';
-import { folder, hooked, systemError } from './disks.ts';
+import { folder as emptyFolder, hooked, systemError } from './disks.ts';
 
 const compaction = (source: string, words = 'short'): Compaction => ({
   version: 4,
@@ -17,6 +17,13 @@ const compaction = (source: string, words = 'short'): Compaction => ({
   text: sha256(words),
   segments: [{ type: 'text', text: words }],
 });
+
+/** A folder with a note in it: an empty one is not taken for the vault that stood there. */
+function folder(): string {
+  const made = emptyFolder();
+  writeFileSync(join(made, 'note.md'), '');
+  return made;
+}
 
 const journal = (root: string) => join(root, '.chatvault/summaries.jsonl');
 

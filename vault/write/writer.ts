@@ -66,17 +66,16 @@ export class Writer {
 
   /** Looks through the work folder, when there is one. Another process that writes at this moment does it itself. */
   async recover(): Promise<void> {
-    if (!hasEntries(join(this.#root, stateFolder, 'tmp'))) return;
     try {
+      if (!hasEntries(join(this.#root, stateFolder, 'tmp'))) return;
       await this.#locked(async () => {
         const { recovered, waiting } = await recover(this.#disk, this.#root, lingerMs);
         for (const each of recovered) this.#found(each);
         for (const item of waiting) this.#linger.add(item);
       });
     } catch (error) {
-      // another process does it, or this one may only read
-      const code = error instanceof ChatvaultError ? error.code : codeOf(error);
-      if (code !== 'locked' && code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw error;
+      // another process does it, or this one may only read; whoever writes is told what stands in the way
+      if (!passedBy.has(error instanceof ChatvaultError ? error.code : (codeOf(error) ?? ''))) throw error;
     }
   }
 
@@ -112,7 +111,7 @@ export class Writer {
       // somebody deleted the folder, as may be done at any time
       if (codeOf(error) !== 'ENOENT') throw error;
     }
-    await makeState(this.#disk, this.#root);
+    await makeState(this.#disk, this.#root, { again: true });
     this.#ready = true;
     return lock(this.#disk, path, this.#patience);
   }
@@ -121,6 +120,16 @@ export class Writer {
     if (settled.kind === 'put-back' || settled.kind === 'copied') this.#found({ path, settled });
   }
 }
+
+const passedBy: ReadonlySet<string> = new Set([
+  'locked',
+  'disk',
+  'EACCES',
+  'EROFS',
+  'EPERM',
+  'ENOTDIR',
+  'ELOOP',
+]);
 
 function hasEntries(folder: string): boolean {
   try {
