@@ -98,12 +98,9 @@ export async function prepare(
   const means = { ...wanted, ...windows(learned, asked), context };
   const now = await state(vault, wanted.state, wishes.state ?? [], terminal);
   const around: Surround = {
-    ...bare,
-    tools: toolSchemas,
+    ...surroundOf(wishes, learned),
     identity: texts,
     state: fitState(now, modelWindow(means).window),
-    ...(wishes.keepSecrets === true ? {} : { redact: (text: string) => redact(text).text }),
-    ...(learned.nameless === undefined ? {} : { nameless: true }),
   };
   const conversation = served(snapshot.conversation, recipe(settings.compactor), vault.cache);
   const exact = await tokenizer(wanted.tokenizer);
@@ -122,11 +119,8 @@ export async function prepare(
     const behind = behindTokens(conversation.note, around, wanted.recall);
     const divided = budget({ ...means, correction, cap }, around, behind);
     const window = assemble(conversation, { ...within, budget: divided.budget.history }, before);
-    return {
-      window,
-      surround: { ...divided.surround, recalled: recalled(conversation, window) },
-      budget: divided.budget,
-    };
+    const surround = { ...divided.surround, recalled: recalled(conversation, window) };
+    return { window, surround, budget: divided.budget };
   };
   const correction = Math.max(corrected(conversation, exact), learnedFactor(conversation, learned, asked));
   const fitted = exactly(make, correction, exact, wanted.cap);
@@ -139,24 +133,35 @@ export async function prepare(
     notes: [
       ...untaken(vault),
       ...notes,
-      ...exact.notes,
-      ...fitted.divided.budget.notes,
       ...fitted.notes,
       ...(resend === undefined ? learnedNotes(wishes, learned, context, fitted.divided.budget) : []),
     ],
   };
 }
 
+/** What stands around every request of such a model; nothing of the vault's yet. */
+function surroundOf({ keepSecrets }: Wishes, { nameless }: Learned): Surround {
+  return {
+    ...bare,
+    tools: toolSchemas,
+    ...(keepSecrets === true ? {} : { redact: (text: string) => redact(text).text }),
+    ...(nameless === undefined ? {} : { nameless: true }),
+  };
+}
+
 type Divided = Pick<Prepared, 'window' | 'surround' | 'budget'>;
 
-/** The request as it fits by an exact tokenizer, where there is one; else by the estimate. */
+/** The request as it fits by an exact tokenizer, where there is one, else by the estimate; and what is to be said of it. */
 function exactly(
   make: (correction: number) => Divided,
   first: number,
-  { count }: Tokenizer,
+  { count, notes }: Tokenizer,
   cap: 'none' | number,
 ): { readonly divided: Divided; readonly notes: readonly string[] } {
-  if (count === undefined) return { divided: make(first), notes: [] };
+  if (count === undefined) {
+    const divided = make(first);
+    return { divided, notes: [...notes, ...divided.budget.notes] };
+  }
   const { made, tokens } = fitExactly(count, first, (correction) => {
     const divided = make(correction);
     const { window, answer, margin } = divided.budget;
@@ -167,7 +172,8 @@ function exactly(
     };
   });
   const over = `the request has ${tokens} tokens by the exact tokenizer, ${made.limit} fit; use a model that reads more, or start a new chat`;
-  return { divided: made.divided, notes: tokens > made.limit ? [over] : [] };
+  const found = [...notes, ...made.divided.budget.notes];
+  return { divided: made.divided, notes: tokens > made.limit ? [...found, over] : found };
 }
 
 /** What is known of the model's window beside the settings. */
