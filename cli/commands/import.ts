@@ -3,7 +3,7 @@ import { ChatvaultError, formats, type Imported, type ImportKind, readImport } f
 import { codeOf, diskTrouble, findVault, openVault, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { type Brought, bring, origins, type Wish } from '../import/bring.ts';
-import { importFiles, readText } from '../import/files.ts';
+import { importFiles, readTexts } from '../import/files.ts';
 import { counts, printed, type Unread } from '../import/report.ts';
 import { json, style } from '../print.ts';
 import { progress } from '../progress.ts';
@@ -34,7 +34,7 @@ function configure(parser: Parser): void {
         '',
         'Examples:',
         '  chatvault import ~/.claude/projects/my-project',
-        '  chatvault import conversations.json --into chatgpt',
+        '  chatvault import export.zip --into chatgpt',
       ].join('\n'),
     );
 }
@@ -97,19 +97,17 @@ async function conversations(
   unread: Unread[],
 ): Promise<readonly Imported[]> {
   try {
-    const { name, text } = await readText(file, terminal);
-    const reading = readImport(name, text, kind);
-    if ('conversations' in reading) return reading.conversations;
-    unread.push({
-      file,
-      text: `${reading.refused} (chatvault import --help lists what is read)`,
-      isDisk: false,
-    });
+    const readings = (await readTexts(file, terminal)).map(({ name, text }) => readImport(name, text, kind));
+    for (const reading of readings)
+      if ('refused' in reading) unread.push({ file, text: `${reading.refused} (${hint})`, isDisk: false });
+    return readings.flatMap((reading) => ('conversations' in reading ? reading.conversations : []));
   } catch (error) {
     unread.push(failed(file, error));
   }
   return [];
 }
+
+const hint = 'chatvault import --help lists what is read';
 
 /** Errors of the disk and of one conversation; a bug is thrown on. */
 function failed(file: string, error: unknown): Unread {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { ChatvaultError } from '../../core/index.ts';
 import type { Terminal } from '../command.ts';
+import { conversationFiles, isZip } from './zip.ts';
 
 /** Bytes of the largest file that is read: a text in memory cannot be much longer. */
 const mostBytes = 400 * 2 ** 20;
@@ -22,9 +23,18 @@ export function importFiles(named: readonly string[], cwd: string): string[] {
   });
 }
 
-/** A file's text, and its name without folders. `-` is standard input. Throws `usage` for one that is too large, and system errors. */
-export async function readText(file: string, terminal: Terminal): Promise<{ name: string; text: string }> {
-  if (file === '-') return { name: 'standard input', text: await terminal.input() };
+/** A text with the name of its file, without folders. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * A file's text; of a zip archive the texts of the files with conversations in it. `-` is standard input. Throws `usage`
+ * for one that is too large and for an archive without conversations, and system errors.
+ */
+export async function readTexts(file: string, terminal: Terminal): Promise<readonly NamedText[]> {
+  if (file === '-') return [{ name: 'standard input', text: await terminal.input() }];
   const path = resolve(terminal.cwd, file);
   const { size } = statSync(path);
   if (size > mostBytes) {
@@ -34,7 +44,9 @@ export async function readText(file: string, terminal: Terminal): Promise<{ name
       'Split the export into several files',
     );
   }
-  return { name: basename(path), text: decoded(await readFile(path)) };
+  const bytes = await readFile(path);
+  if (!isZip(bytes)) return [{ name: basename(path), text: decoded(bytes) }];
+  return (await conversationFiles(bytes)).map((inner) => ({ name: inner.name, text: decoded(inner.bytes) }));
 }
 
 function inFolder(name: string, path: string): string[] {

@@ -55,7 +55,10 @@ export type ImportReading =
 export function readImport(name: string, text: string, kind?: Kind): ImportReading {
   if (text.trim() === '') return { refused: 'the file is empty' };
   if (text.startsWith('PK\u0003\u0004'))
-    return { refused: 'a zip archive; unpack it and name the files in it' };
+    return {
+      refused:
+        'a zip archive; unpack it and name the file with the conversations, usually conversations.json',
+    };
   const given = input(name, text);
   const format =
     kind === undefined
