@@ -160,6 +160,7 @@ describe('a reply', () => {
 
   test.each([
     ['a rate limit', refusal('Rate limit reached, please try again in 2s'), 'asks to wait'],
+    ['a code alone', { error: { message: 'slow down', code: 429 } }, 'asks to wait'],
     ['a key', { error: { message: 'Incorrect API key provided', code: 401 } }, 'Incorrect API key'],
     ['output tokens', refusal('max_tokens must be less than or equal to 4096'), 'fewer tokens'],
     ['anything else', { detail: 'teapot' }, 'teapot'],

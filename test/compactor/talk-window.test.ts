@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { disk, everyLearned } from '../../vault/index.ts';
 import { fastClock } from '../support/fast-clock.ts';
@@ -76,5 +79,30 @@ describe('a service', () => {
     folder?.write('chatvault.yaml', JSON.stringify({ window: { endpoint: server.url, model: 'talk' } }), 0);
     await expect.poll(kept, { timeout: 20_000 }).toEqual({ told: 16_384 });
     await running.stop();
+  });
+
+  test.each([
+    ['where both are one server', true, 'Bearer SECRET'],
+    ['and to no other', false, undefined],
+  ])('sends the key of the compactor’s endpoint to that server: %s', async (_, isSame, header) => {
+    const seen: (string | undefined)[] = [];
+    const talk = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end(JSON.stringify({ data: [{ id: 'talk', max_model_len: 16_384 }] }));
+    }).listen(0, '127.0.0.1');
+    await once(talk, 'listening');
+    const url = `http://127.0.0.1:${(talk.address() as AddressInfo).port}/v1`;
+    folder = vaultFolder(
+      {},
+      {
+        window: { endpoint: url, model: 'talk' },
+        compactor: { endpoint: isSame ? url : server.url, key_env: 'TALK_KEY' },
+      },
+    );
+    const running = await watching(folder, { env: { ...folder.env, TALK_KEY: 'SECRET' } });
+    await expect.poll(kept, { timeout: 20_000 }).toEqual({ told: 16_384 });
+    await running.stop();
+    talk.close();
+    expect(seen).toEqual([header]);
   });
 });

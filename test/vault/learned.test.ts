@@ -89,6 +89,7 @@ describe('what was learned about a model', () => {
     await keep(root, () => all);
     const names = (await everyLearned(disk, root)).map(({ model }) => model);
     expect([names.length, names[0], names.at(-1)]).toEqual([200, 'm31', 'tiny']);
+    expect(JSON.parse(readFileSync(file(root), 'utf8')).models).toHaveLength(200);
   });
 
   test('that is damaged is none, wherever it is torn', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assemble } from '../../../core/window/assemble.ts';
 import { limits } from '../../../core/window/limits.ts';
 import { rebuild, receipt } from '../../../core/window/receipt.ts';
+import { isReceipt } from '../../../core/window/receipt-check.ts';
 import { request } from '../../../core/window/request.ts';
 import { bare, type Surround } from '../../../core/window/surround.ts';
 import { chat, message } from '../../support/notation.ts';
@@ -42,6 +43,29 @@ describe('a receipt', () => {
         }
     },
   );
+
+  test('makes the same bytes again where the server refuses names', () => {
+    const window = assemble(long, { ...small, dialect: 'clara' });
+    const nameless: Surround = { ...surround, nameless: true };
+    const made = JSON.parse(JSON.stringify(receipt(window, 'clara', nameless)));
+    expect(rebuild(long, made)).toEqual(request(window, 'clara', nameless));
+  });
+
+  test('that says whom it was made for in another way is none', () => {
+    const made = receipt(assemble(long, small), 'openai', surround);
+    const asked = { chat: 'a', window: 8192, model: 'm', resent: 0 };
+    expect(isReceipt({ ...made, asked })).toBe(true);
+    for (const wrong of [
+      null,
+      5,
+      {},
+      { ...asked, resent: -1 },
+      { ...asked, chat: 7 },
+      { ...asked, model: null },
+    ])
+      expect(isReceipt({ ...made, asked: wrong })).toBe(false);
+    expect(isReceipt({ ...made, prompt: 7 })).toBe(false);
+  });
 
   test('makes nothing again when a message was edited', () => {
     const made = receipt(assemble(long, small), 'openai', surround);
