@@ -1,5 +1,5 @@
 import type { Conversation } from '../core/conversation.ts';
-import type { Column } from '../core/window/assemble.ts';
+import type { Kept } from '../core/window/assemble.ts';
 import { count } from '../core/window/count.ts';
 import type { Policy } from '../core/window/limits.ts';
 import type { Row } from './row.ts';
@@ -33,11 +33,11 @@ export async function window(): Promise<Row[]> {
   const chats = profiles.map((profile) => counted(conversation(profile)));
   const simulated = (Object.keys(sizes) as Size[]).flatMap((size) => {
     const ours = (policy: Policy) =>
-      mean(chats.map(({ chat, column }) => tally(simulate(chat, column, policy, size), size)));
+      mean(chats.map(({ chat, kept }) => tally(simulate(chat, kept, policy, size), size)));
     const theirs = (peer: Peer) =>
       mean(
-        chats.map(({ chat, column }) =>
-          tally(simulatePeer(verbatimCosts(chat, column, size), peer, size, turnCount), size),
+        chats.map(({ chat, kept }) =>
+          tally(simulatePeer(verbatimCosts(chat, kept, size), peer, size, turnCount), size),
         ),
       );
     const others = (Object.keys(peers) as Peer[]).map((peer) => ({
@@ -60,11 +60,12 @@ export async function window(): Promise<Row[]> {
 
 interface Counted {
   readonly chat: Conversation;
-  readonly column: Column;
+  readonly kept: Kept;
 }
 
 function counted(chat: Conversation): Counted {
-  return { chat, column: chat.messages.map(count) };
+  const rows = chat.messages.map(count);
+  return { chat, kept: { counted: (index) => rows[index], outline: () => undefined } };
 }
 
 /** A row of `steps` beside the other that comes nearest to it in information. */

@@ -56,11 +56,13 @@ export { type MergeResult, merge } from './format/merge/merge.ts';
 export { resolveMarks, resolveStages, type Stages } from './format/merge/resolve.ts';
 export { isChat, parse } from './format/parse.ts';
 export { type NewChat, type NewEarlier, type NewMessage, printChat, printMessage } from './format/print.ts';
+export { pageOf, type Row as MessageRow } from './format/row.ts';
+export { openRows, type Rows, type RowsRead, readRows, readRowsFrom } from './format/rows.ts';
 export { type Block, type BlockKind, scan } from './format/scan.ts';
 export type { ReadBlock } from './format/source-at.ts';
 export { applySplices, type Splice, slices } from './format/splice.ts';
-export { readYaml } from './format/yaml.ts';
 export { parseTail, type Tail } from './format/tail.ts';
+export { readYaml } from './format/yaml.ts';
 export { type Additions, additions } from './import/additions.ts';
 export { fileName } from './import/file-name.ts';
 export { formats, type ImportReading, readImport } from './import/formats.ts';
@@ -112,7 +114,7 @@ export {
   accountEndNow,
   budgetWithAccount,
 } from './window/account-end.ts';
-export { assemble, type Column } from './window/assemble.ts';
+export { assemble, type Kept, nothingKept } from './window/assemble.ts';
 export {
   around,
   type Budget,
@@ -130,6 +132,7 @@ export { type Cut, type Learned, withCounted, withCut, withNamed, withTold } fro
 export { type Dialect, type Limits, limits, type Policy } from './window/limits.ts';
 export { live, liveLimits } from './window/live.ts';
 export { measure } from './window/measure.ts';
+export { outline } from './window/outline.ts';
 export { remembered } from './window/previous.ts';
 export { type Recall, type RecallSnippet, type RecallWish, recall } from './window/recall.ts';
 export {
@@ -149,17 +152,17 @@ export {
   type Sent,
   type ServerReply,
 } from './window/refusal.ts';
+export { type AskedRequest, type Taken, takeReply } from './window/reply.ts';
 export { type Request, type Requests, request } from './window/request.ts';
 export { fitState } from './window/state-room.ts';
-export { type AskedRequest, type Taken, takeReply } from './window/reply.ts';
 export { bare, type Recalled, type State, type Surround, type ToolOffer } from './window/surround.ts';
 export {
   type Correction,
   type Corrections,
   correctionOf,
+  cutSays,
   type Lesson,
   learn,
-  cutSays,
   type Usage,
   usageOf,
 } from './window/usage.ts';

@@ -2,8 +2,13 @@ import { crc32 } from 'node:zlib';
 
 /** Bytes that grow while they are written. */
 export class Writing {
-  #bytes = Buffer.allocUnsafe(1 << 16);
+  #bytes: Buffer;
   #length = 0;
+
+  /** `room`: bytes that are expected. */
+  constructor(room: number = 1 << 16) {
+    this.#bytes = Buffer.allocUnsafe(room);
+  }
 
   get length(): number {
     return this.#length;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Dialect, isReceipt, type Policy, type Receipt, sha256 } from '../core/index.ts';
-import { makeState, stateFolder } from './state.ts';
+import { keepFile } from './keep-file.ts';
+import { stateFolder } from './state.ts';
 import { codeOf, type Disk } from './write/disk.ts';
 
 /** What decides which receipt a request follows: requests that differ in one of these share no prompt cache. */
@@ -21,7 +22,7 @@ export interface ReceiptKey {
  */
 export async function keptReceipt(disk: Disk, root: string, key: ReceiptKey): Promise<Receipt | undefined> {
   try {
-    const file = join(root, stateFolder, folderName, fileName(key));
+    const file = fileOf(root, key);
     const { kind, size } = disk.look(file);
     if (kind !== 'file' || size > mostBytes) return undefined;
     const found: unknown = JSON.parse(await read(disk, file));
@@ -40,21 +41,8 @@ export async function keptReceipt(disk: Disk, root: string, key: ReceiptKey): Pr
  * Throws system errors, and `disk` where the vault's own folder is none.
  */
 export async function keepReceipt(disk: Disk, root: string, key: ReceiptKey, made: Receipt): Promise<void> {
-  const folder = join(await makeState(disk, root), folderName);
-  disk.makeFolder(folder);
-  // a link that came with a stranger's vault would lead our writes out of it
-  if (disk.look(folder).kind !== 'folder')
-    throw Object.assign(new Error(`ENOTDIR: ${folder} is no folder`), { code: 'ENOTDIR' });
-  const file = join(folder, fileName(key));
-  const part = `${file}.${process.pid}.part`;
-  const fd = disk.open(part, 'w', 0o600);
-  try {
-    await disk.write(fd, [Buffer.from(JSON.stringify(lasting(made)))]);
-  } finally {
-    disk.close(fd);
-  }
-  disk.rename(part, file);
-  tidy(disk, folder);
+  const bytes = Buffer.from(JSON.stringify(lasting(made)));
+  await keepFile(disk, root, fileOf(root, key), bytes, mostFiles);
 }
 
 function lasting({ note: _, around, ...rest }: Receipt): Receipt {
@@ -65,8 +53,9 @@ const folderName = 'receipts';
 const mostBytes = 64 * 1024 * 1024;
 const mostFiles = 200;
 
-function fileName({ chat, dialect, policy, window, redacted }: ReceiptKey): string {
-  return `${sha256(JSON.stringify([chat, dialect, policy, window, redacted])).slice(0, 32)}.json`;
+function fileOf(root: string, { chat, dialect, policy, window, redacted }: ReceiptKey): string {
+  const name = sha256(JSON.stringify([chat, dialect, policy, window, redacted])).slice(0, 32);
+  return join(root, stateFolder, folderName, `${name}.json`);
 }
 
 async function read(disk: Disk, file: string): Promise<string> {
@@ -76,12 +65,4 @@ async function read(disk: Disk, file: string): Promise<string> {
   } finally {
     disk.close(fd);
   }
-}
-
-function tidy(disk: Disk, folder: string): void {
-  const names = disk.list(folder);
-  if (names.length <= mostFiles) return;
-  const aged = names.map((name) => ({ name, at: disk.look(join(folder, name)).mtimeNs }));
-  aged.sort((a, b) => (a.at < b.at ? -1 : 1));
-  for (const { name } of aged.slice(0, names.length - mostFiles)) disk.remove(join(folder, name));
 }

@@ -12,11 +12,12 @@ export function served(
 ): Conversation {
   return {
     ...conversation,
-    messages: conversation.messages.map((message) => withCached(message, recipe, cache)),
+    messages: conversation.messages.map((message) => servedMessage(message, recipe, cache)),
   };
 }
 
-function withCached(message: Message, recipe: Recipe, cache: Pick<Cache, 'summary'>): Message {
+/** One message with the short form that was accepted for its words, where it has none that may be used. */
+export function servedMessage(message: Message, recipe: Recipe, cache: Pick<Cache, 'summary'>): Message {
   if (usable(message) !== undefined) return message;
   // every message: whether it was long enough was decided when the short form was made
   const wanted = need(message, recipe, 1, () => true);

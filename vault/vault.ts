@@ -109,7 +109,10 @@ export class Vault {
     return this.#settings;
   }
 
-  settingsFor({ path, conversation }: Snapshot): ReturnType<typeof chatSettings> {
+  settingsFor({
+    path,
+    conversation,
+  }: Pick<Snapshot, 'path' | 'conversation'>): ReturnType<typeof chatSettings> {
     return chatSettings(this.#settings, path, conversation.meta);
   }
 

@@ -27,13 +27,15 @@ export async function assembly(): Promise<Row[]> {
     writeFileSync(file, printChat({ sessionId: 'mix', messages: [...chat.messages] }));
     const before = assemble({ ...chat, messages: chat.messages.slice(0, -2) }, given);
     const previous = remembered(before);
-    const column = chat.messages.map(count);
+    const rows = chat.messages.map(count);
     const ours = {
       'from disk, after a request before': median(() =>
         fromDisk(file, (read) => assemble(read, given, previous)),
       ),
       'from disk, counts kept': median(() =>
-        fromDisk(file, (read) => assemble(read, given, undefined, column)),
+        fromDisk(file, (read) =>
+          assemble(read, given, undefined, { counted: (index) => rows[index], outline: () => undefined }),
+        ),
       ),
       'from disk, nothing kept': median(() => fromDisk(file, (read) => assemble(read, given))),
     };

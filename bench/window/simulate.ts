@@ -1,5 +1,5 @@
 import type { Conversation } from '../../core/conversation.ts';
-import { assemble, type Column } from '../../core/window/assemble.ts';
+import { assemble, type Kept } from '../../core/window/assemble.ts';
 import { cost } from '../../core/window/cost.ts';
 import { type Limits, limits, lines, outlineLine, type Policy } from '../../core/window/limits.ts';
 import { remembered } from '../../core/window/previous.ts';
@@ -16,10 +16,10 @@ function limitsOf(policy: Policy, size: Size): Limits {
 }
 
 /** What each message takes word for word under the limits of a size, in tokens. */
-export function verbatimCosts(conversation: Conversation, column: Column, size: Size): number[] {
+export function verbatimCosts(conversation: Conversation, kept: Kept, size: Size): number[] {
   const given = limitsOf('steps', size);
   return conversation.messages.map(({ role }, index) => {
-    const row = column[index];
+    const row = kept.counted(index);
     return row === undefined ? 0 : cost(row, role !== 'assistant', room(given), given).verbatim;
   });
 }
@@ -31,18 +31,18 @@ export function verbatimCosts(conversation: Conversation, column: Column, size: 
  */
 export function* simulate(
   conversation: Conversation,
-  column: Column,
+  kept: Kept,
   policy: Policy,
   size: Size,
 ): Generator<Turn> {
   const { system, state } = sizes[size];
   const given = limitsOf(policy, size);
-  const costs = verbatimCosts(conversation, column, size);
+  const costs = verbatimCosts(conversation, kept, size);
   const lined = new Map<number, string>();
   let last: Window | undefined;
   for (let turn = 0; turn < turnCount; turn++) {
     const messages = conversation.messages.slice(0, 2 * turn + 1);
-    const window = assemble({ ...conversation, messages }, given, last && followed(last, lined), column);
+    const window = assemble({ ...conversation, messages }, given, last && followed(last, lined), kept);
     const common = last === undefined ? { tokens: 0, slots: 0 } : shared(last, window);
     if (last !== undefined && turn % 100 === 99) check(last, window, common);
     const fresh = costs.slice(last?.slots.length ?? 0, messages.length).reduce((sum, each) => sum + each, 0);

@@ -3,13 +3,13 @@ import { ChatvaultError } from '../error.ts';
 import { readContents } from './contents.ts';
 import { asBuffer } from './lines.ts';
 import { silent } from './problems.ts';
-import type { Row } from './row.ts';
+import { pageNumber, pageOf, type Row } from './row.ts';
 import { type ReadBlock, sourceAt } from './source-at.ts';
 
 /** The messages of these rows, each read with its neighbours when something of it is asked for that no row says. */
 export function messagesOf(rows: readonly Row[], readBlock: ReadBlock): readonly Message[] {
   const pages = new Map<number, Page>();
-  const pageOf = (index: number): Page => {
+  const read = (index: number): Page => {
     const number = pageNumber(rows[index]!);
     let page = pages.get(number);
     if (page === undefined) {
@@ -19,14 +19,11 @@ export function messagesOf(rows: readonly Row[], readBlock: ReadBlock): readonly
     return page;
   };
   const get = (index: number): Message => {
-    const { from, messages } = pageOf(index);
+    const { from, messages } = read(index);
     return messages[index - from]!;
   };
   return rows.map((row, index) => unread(row, index, get));
 }
-
-/** Messages that begin in the same stretch of so many bytes are read together. */
-const pageSize = 262_144;
 
 /** Neighbouring messages as they were read. */
 interface Page {
@@ -34,19 +31,12 @@ interface Page {
   readonly messages: readonly Message[];
 }
 
-function pageNumber({ start }: Row): number {
-  return Math.floor(start / pageSize);
-}
-
 function readPage(rows: readonly Row[], index: number, readBlock: ReadBlock): Page {
-  const number = pageNumber(rows[index]!);
-  let from = index;
-  while (from > 0 && pageNumber(rows[from - 1]!) === number) from--;
-  let to = index + 1;
-  while (to < rows.length && pageNumber(rows[to]!) === number) to++;
+  const { from, to } = pageOf(rows, index);
   const wanted = rows.slice(from, to);
   const { start } = wanted[0]!;
-  const source = sourceAt(readBlock, asBuffer(readBlock(start, wanted.at(-1)!.end)), start);
+  const end = rows[to]?.start ?? wanted.at(-1)!.end;
+  const source = sourceAt(readBlock, asBuffer(readBlock(start, end)), start);
   const { messages } = readContents(source, undefined, silent, undefined);
   if (messages.length !== wanted.length || wanted.some((row, at) => differs(row, messages[at]!)))
     throw new ChatvaultError('changed', 'the chat is not what its catalog says', 'Read it as a whole.');

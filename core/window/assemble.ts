@@ -8,12 +8,20 @@ import { slot } from './slot.ts';
 import { type Borders, frontLines, openBorders } from './view.ts';
 import type { Previous, Slot, Window } from './window.ts';
 
-/** One row for each message, where the caller keeps them (a catalog); missing rows are counted when needed. */
-export type Column = readonly (Counted | undefined)[];
+/** What a caller has kept of a chat's messages, by index (a catalog); a message of which it has nothing is read. */
+export interface Kept {
+  /** What the message costs (`countMessage`). */
+  readonly counted: (index: number) => Counted | undefined;
+  /** The line that stands for it when it is told as one (`outline`). */
+  readonly outline: (index: number) => string | undefined;
+}
+
+/** Every message is read and counted. */
+export const nothingKept: Kept = { counted: () => undefined, outline: () => undefined };
 
 /**
  * What a model sees of a chat within these limits. Pure: the same arguments give the same window. Linear in the number
- * of messages; only messages that are shown are read when `column` has the others.
+ * of messages; only messages that are shown are read when `kept` has the others.
  *
  * `previous` is what the last request of this chat and model showed: its borders are followed, and no message it
  * showed changes form or words outside a step. Without it, or when the file no longer fits it, the borders are those
@@ -23,12 +31,12 @@ export function assemble(
   conversation: Conversation,
   limits: Limits,
   previous?: Previous,
-  column: Column = [],
+  kept: Kept = nothingKept,
 ): Window {
   const messages = withDraft(conversation);
   const remembers = previous !== undefined && limits.policy !== 'sliding';
   const start = remembers ? follow(previous, messages, limits) : undefined;
-  return written(conversation, messages, limits, column, start);
+  return written(conversation, messages, limits, kept, start);
 }
 
 /** The window exactly as `previous` had it, nothing moved; undefined when the messages are no longer those. */
@@ -43,7 +51,7 @@ export function assembleAs(
     (messages.length === 0 ? { ...noStart, room: previous.room } : undefined);
   return start === undefined
     ? undefined
-    : written(conversation, messages, limits, [], { ...start, fixed: true });
+    : written(conversation, messages, limits, nothingKept, { ...start, fixed: true });
 }
 
 const noStart: Omit<Start, 'room'> = {
@@ -59,12 +67,12 @@ function written(
   conversation: Conversation,
   messages: readonly Message[],
   limits: Limits,
-  column: Column,
+  kept: Kept,
   start: Start | undefined,
 ): Window {
   const rows: (Counted | undefined)[] = [];
   const counted = (index: number): Counted => {
-    rows[index] ??= column[index] ?? count(messages[index] as Message);
+    rows[index] ??= kept.counted(index) ?? count(messages[index] as Message);
     return rows[index];
   };
   const list = accounts(conversation);
@@ -74,7 +82,9 @@ function written(
   const earlier = accountOf(list, planned.borders, front, held);
   const beside = frontLines({ limits }, planned.borders) + (earlier === undefined ? 0 : front);
   const lined = planned.moved ? undefined : start?.lined;
-  const slots = messages.map((message, index) => slot(message, index, planned, lined?.get(index)));
+  const slots = messages.map((message, index) =>
+    slot(message, index, planned, { kept: () => kept.outline(index), hash: lined?.get(index) }),
+  );
   return {
     sessionId: conversation.meta.sessionId ?? '',
     limits,

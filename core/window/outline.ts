@@ -1,18 +1,17 @@
-import { usable } from '../compaction/freshness.ts';
-import type { Message } from '../conversation.ts';
+import type { Compaction, Message } from '../conversation.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import { visibleText } from '../text/visible.ts';
 import { shortText } from './count.ts';
 import { outlineLine } from './limits.ts';
 
 /**
- * `#12 user: first words of its short form`: one line of at most 12 tokens, made by code. `written` takes the words as
- * written although there is a short form.
+ * `#12 user: first words of its short form`: one line of at most 12 tokens, made by code. `short` is the usable short
+ * form to take the words of; without it they are taken as written.
  */
-export function outline(message: Message, written = false): string {
+export function outline(message: Message, short: Compaction | undefined): string {
   const head = `#${message.id} ${message.role}: `;
   const room = outlineLine - 1;
-  let words = firstWords(message, written);
+  let words = firstWords(message, short);
   for (let attempt = 0; attempt < 12 && words !== ''; attempt++) {
     const size = estimateTokens(head + words);
     if (size <= room) return head + words;
@@ -22,9 +21,8 @@ export function outline(message: Message, written = false): string {
   return head.trimEnd();
 }
 
-function firstWords(message: Message, written: boolean): string {
-  const compaction = written ? undefined : usable(message);
-  const text = compaction === undefined ? firstText(message) : shortText(compaction);
+function firstWords(message: Message, short: Compaction | undefined): string {
+  const text = short === undefined ? firstText(message) : shortText(short);
   const flat = text.slice(0, 400).replace(/\s+/g, ' ').trim();
   if (flat !== '') return atSpace(flat, 80);
   const tool = message.parts.find((part) => part.type === 'tool_result' || part.type === 'tool_call');

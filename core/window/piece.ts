@@ -1,4 +1,3 @@
-import { usable } from '../compaction/freshness.ts';
 import type { AttachmentPart, Message, TextPart } from '../conversation.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import { visibleText } from '../text/visible.ts';
@@ -62,7 +61,8 @@ export function pieces(
   const foreign = message.role !== 'assistant';
   const shown = told(counted, room, dialect, shape !== 'old');
   const beside = piecesBeside(message, counted, shown, shape === 'verbatim' ? room : undefined);
-  const compaction = shape === 'old' && takesShort(counted, foreign, shown) ? usable(message) : undefined;
+  // only a short form that may be used was counted
+  const compaction = shape === 'old' && takesShort(counted, foreign, shown) ? message.compaction : undefined;
   if (compaction !== undefined)
     return [
       ...[...beside.tools.values()].flat(),

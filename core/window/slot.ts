@@ -9,15 +9,20 @@ import type { Plan } from './plan.ts';
 import { takesShort, told } from './told.ts';
 import type { Form, Slot } from './window.ts';
 
-/**
- * What became of one message under a plan. Its pieces and hash are made when they are first asked for. `lined` is the
- * hash of the outline line it was shown as: a short form that came later does not change that line.
- */
-export function slot(message: Message, index: number, plan: Plan, lined?: string): Slot {
+/** What is known of the outline line of a message. */
+export interface Line {
+  /** Today's line, where it is kept. */
+  readonly kept: () => string | undefined;
+  /** The hash of the line it was shown as: a short form that came later does not change that line. */
+  readonly hash: string | undefined;
+}
+
+/** What became of one message under a plan. Its pieces and hash are made when they are first asked for. */
+export function slot(message: Message, index: number, plan: Plan, line: Line): Slot {
   const { borders } = plan;
   return index < borders.left && index !== borders.pinned
     ? leftSlot(message)
-    : shownSlot(message, index, plan, formOf(message, index, plan), lined);
+    : shownSlot(message, index, plan, formOf(message, index, plan), line);
 }
 
 /** Most messages of a long chat left: written out in full because spreading costs ten times as much. */
@@ -40,7 +45,7 @@ function shownSlot(
   index: number,
   plan: Plan,
   { form, shape, why }: Told,
-  lined: string | undefined,
+  line: Line,
 ): Slot {
   const { costs, rungs } = plan;
   const { id, role, createdAt } = message;
@@ -49,7 +54,7 @@ function shownSlot(
     sha256(JSON.stringify([id, role, createdAt, form === 'shortened', open, list]));
   const shown = once(() =>
     shape === 'outline'
-      ? outlinePieces(message, (list) => lined === undefined || hashOf(list) === lined)
+      ? outlinePieces(message, plan.counted(index).short !== undefined, line, hashOf)
       : piecesOf(message, index, shape, plan),
   );
   const hash = once(() => hashOf(shown()));
@@ -79,11 +84,17 @@ function tellsAll(shape: Shape | 'outline', index: number, { counted }: Plan): b
 }
 
 /** The line of today, unless the one made of the words as written is the one that was shown. */
-function outlinePieces(message: Message, wasShown: (list: readonly Piece[]) => boolean): readonly Piece[] {
-  const today: readonly Piece[] = [{ kind: 'text', text: outline(message) }];
-  if (wasShown(today)) return today;
-  const written: readonly Piece[] = [{ kind: 'text', text: outline(message, true) }];
-  return wasShown(written) ? written : today;
+function outlinePieces(
+  message: Message,
+  isShort: boolean,
+  { kept, hash }: Line,
+  hashOf: (list: readonly Piece[]) => string,
+): readonly Piece[] {
+  const pieces = (text: string): readonly Piece[] => [{ kind: 'text', text }];
+  const today = pieces(kept() ?? outline(message, isShort ? message.compaction : undefined));
+  if (!isShort || hash === undefined || hashOf(today) === hash) return today;
+  const written = pieces(outline(message, undefined));
+  return hashOf(written) === hash ? written : today;
 }
 
 function piecesOf(message: Message, index: number, shape: Shape, plan: Plan): readonly Piece[] {

@@ -1,0 +1,145 @@
+import { closeSync, openSync } from 'node:fs';
+import {
+  ChatvaultError,
+  type Conversation,
+  type Kept,
+  type Message,
+  nothingKept,
+  openRows,
+  type Recipe,
+  recipe,
+} from '../core/index.ts';
+import { catalogOf, catalogPath, keepCatalog, lookAt } from './catalog.ts';
+import type { Catalog } from './catalog-file.ts';
+import { type CatalogPages, catalogPages } from './catalog-pages.ts';
+import type { Located } from './paths.ts';
+import { readChat } from './read.ts';
+import { served, servedMessage } from './serve.ts';
+import type { Vault } from './vault.ts';
+import { codeOf } from './write/disk.ts';
+
+/** A chat as it stands; of a long one only what is looked at is read. */
+export interface Browsed {
+  /** Relative to the vault's root, with `/`. */
+  readonly path: string;
+  /** With the short forms that were accepted but do not stand in the file (`served`). */
+  readonly conversation: Conversation;
+  /** What is kept of its messages, for `assemble`. */
+  readonly kept: Kept;
+}
+
+/**
+ * Gives a chat to `use`, and what `use` made of it back. Small chats are read as a whole, long ones by their catalog.
+ * Everything that is wanted of the conversation must be taken out of it before `use` ends; when somebody writes to the
+ * file meanwhile `use` runs again. Throws what `use` and `readChat` throw.
+ */
+export async function browse<T>(
+  vault: Vault,
+  path: string,
+  use: (chat: Browsed) => T | Promise<T>,
+): Promise<T> {
+  const at = vault.locate(path);
+  for (let tries = 0; tries < mostTries; tries++) {
+    const opened = openLong(vault, at, tries === 0);
+    if (opened === undefined) break;
+    try {
+      const made = await use(opened.chat);
+      await opened.keep();
+      return made;
+    } catch (error) {
+      if (!isChange(error)) throw error;
+    } finally {
+      closeSync(opened.fd);
+    }
+  }
+  const { conversation } = await readChat(vault.disk, at);
+  const wanted = recipeFor(vault, at.path, conversation);
+  return use({
+    path: at.path,
+    conversation: served(conversation, wanted, vault.cache),
+    kept: nothingKept,
+  });
+}
+
+const mostTries = 3;
+/** Bytes; a smaller chat is read faster than its catalog. */
+const long = 1_048_576;
+
+interface Opened {
+  readonly fd: number;
+  readonly chat: Browsed;
+  /** Keeps the catalog where it has news; a vault that cannot be written goes without. */
+  readonly keep: () => Promise<void>;
+}
+
+/** A long chat by its catalog; undefined for every other file, whatever is the matter with it. */
+function openLong(vault: Vault, { file, path }: Located, trusting: boolean): Opened | undefined {
+  let fd: number | undefined;
+  let opened: Opened | undefined;
+  try {
+    // a pipe would wait for its other end
+    if (vault.disk.look(file).kind !== 'file') return undefined;
+    fd = openSync(file, 'r');
+    if (lookAt(fd).size >= long) opened = byCatalog(vault, path, fd, trusting);
+  } catch (error) {
+    if (codeOf(error) === undefined && !isChange(error)) throw error;
+  } finally {
+    if (opened === undefined && fd !== undefined) closeSync(fd);
+  }
+  return opened;
+}
+
+function byCatalog(vault: Vault, path: string, fd: number, trusting: boolean): Opened | undefined {
+  const found = catalogOf(fd, catalogPath(vault.root, path), trusting);
+  if (found === undefined) return undefined;
+  const { catalog, news, look } = found;
+  const pages = catalogPages(fd, found);
+  const conversation = openRows(catalog, look.size, pages.readBlock);
+  const chat = withServed(vault, path, conversation, catalog, pages);
+  return { fd, chat, keep: () => (news ? keep(vault, path, catalog) : Promise.resolve()) };
+}
+
+function isChange(error: unknown): boolean {
+  return error instanceof ChatvaultError && error.code === 'changed';
+}
+
+/** The conversation with what the cache has for messages without a usable short form; only those are read. */
+function withServed(
+  vault: Vault,
+  path: string,
+  conversation: Conversation,
+  { counted, outline, sources }: Catalog,
+  { ensure }: CatalogPages,
+): Browsed {
+  const { cache } = vault;
+  const wanted = recipeFor(vault, path, conversation);
+  const other = new Set<number>();
+  const messages = conversation.messages.map((message, index): Message => {
+    if (!cache.mayHave(sources[index] ?? 0) || counted(index).short !== undefined) return message;
+    const found = servedMessage(message, wanted, cache);
+    if (found !== message) other.add(index);
+    return found;
+  });
+  const of =
+    <One>(get: (index: number) => One) =>
+    (index: number): One | undefined => {
+      // a draft stands behind the last message
+      if (index >= messages.length || other.has(index)) return undefined;
+      ensure(index);
+      return get(index);
+    };
+  const kept = { counted: of(counted), outline: of(outline) };
+  return { path, conversation: { ...conversation, messages }, kept };
+}
+
+async function keep({ disk, root }: Vault, path: string, catalog: Catalog): Promise<void> {
+  try {
+    await keepCatalog(disk, root, path, catalog);
+  } catch (error) {
+    if (codeOf(error) === undefined && !(error instanceof ChatvaultError)) throw error;
+  }
+}
+
+function recipeFor(vault: Vault, path: string, conversation: Conversation): Recipe {
+  return recipe(vault.settingsFor({ path, conversation }).settings.compactor);
+}
