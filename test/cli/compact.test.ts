@@ -60,7 +60,7 @@ describe('compact', () => {
   });
 
   it.each([
-    [['no-such.md'], 1, 'there is no no-such.md'],
+    [['no-such.md'], 1, 'there is no chat "no-such.md"'],
     [['note.md'], 1, 'ordinary Markdown file'],
     [['../elsewhere.md'], 2, 'not a file of this vault'],
     [['--method', 'magic'], 2, 'extractive, model'],

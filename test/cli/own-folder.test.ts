@@ -125,12 +125,14 @@ test.each([
   mkdirSync(own);
   symlinkSync(to, join(own, name));
   const files = () =>
-    execFileSync('find', [target, '-type', 'f', '-exec', 'sha256sum', '{}', '+'], { encoding: 'utf8' });
+    readdirSync(target, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name: file }) => [parentPath, file, readFileSync(join(parentPath, file), 'utf8')]);
   const before = files();
   await runOn(vault, search, {}, [['mill']]);
   await expect(runOn(vault, note, {}, ['a.md', 'x'])).rejects.toMatchObject({ code: 'disk' });
   await expect(runOn(vault, watch, {}, [])).rejects.toMatchObject({ code: 'disk' });
-  expect(files()).toBe(before);
+  expect(files()).toEqual(before);
 });
 
 test('T32 into an empty folder in the place of a vault that was there nothing is written', async () => {

@@ -56,7 +56,7 @@ describe('undo', () => {
       code: 2,
       err: expect.stringContaining('"x" is not a message id'),
     });
-    expect(run('undo', 'b.md')).toMatchObject({ code: 1, err: expect.stringContaining('no b.md') });
+    expect(run('undo', 'b.md')).toMatchObject({ code: 1, err: expect.stringContaining('no chat "b.md"') });
   });
 
   it('leaves what a person pinned, unless it is named', () => {
