@@ -28,7 +28,7 @@ describe('export', () => {
   });
 
   it.each([
-    [['gone.md', '--to', 'md'], 1, 'there is no gone.md in this vault'],
+    [['gone.md', '--to', 'md'], 1, 'there is no chat "gone.md" in this vault'],
     [['note.md', '--to', 'md'], 1, 'not a chat'],
     [['note.md', '--to', 'pdf'], 2, 'md, html, json, openai'],
     [['note.md'], 2, '--to'],
