@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type ChatEntry, type Stamp, sameStamp, type Vault } from '../vault/index.ts';
+import { Catalogs } from './catalogs.ts';
 import { clock as realClock } from './clock.ts';
 import { Compactor, type CompactorOptions } from './compactor.ts';
 import type { CompactorEvent, Listener } from './events.ts';
@@ -56,6 +57,7 @@ class Session {
   readonly #signal: AbortSignal;
   readonly #clock;
   readonly #schedule: Schedule;
+  readonly #catalogs: Catalogs;
   readonly #compactor: Compactor;
   #watcher: Watcher | undefined;
   readonly #stamps = new Map<string, Stamp>();
@@ -72,6 +74,7 @@ class Session {
     this.#signal = signal;
     this.#clock = options.clock ?? realClock;
     this.#schedule = new Schedule(this.#clock);
+    this.#catalogs = new Catalogs(vault, this.#clock);
     this.#folder = folderOf(vault);
     this.#tell = (event) => {
       listener(event);
@@ -122,7 +125,12 @@ class Session {
       }
       const due = this.#schedule.take();
       if (due.length > 0) await this.#read(due);
-      else await this.#clock.wait(Math.min(untilRescan, this.#schedule.next()), this.#wake.signal);
+      else if (this.#catalogs.next() === 0) await this.#catalogs.work();
+      else
+        await this.#clock.wait(
+          Math.min(untilRescan, this.#schedule.next(), this.#catalogs.next()),
+          this.#wake.signal,
+        );
       if (this.#wake.signal.aborted) this.#wake = new AbortController();
     }
   }
@@ -178,6 +186,7 @@ class Session {
   }
 
   #hear(event: CompactorEvent): void {
+    if (this.#catalogs.hear(event)) this.#wake.abort();
     // the endpoint may have been the reason: tried again much later
     if (event.type === 'parked') this.#schedule.atLatestIn(event.path, parkedFor + 1000);
   }

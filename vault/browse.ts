@@ -61,6 +61,30 @@ export async function browse<T>(
   });
 }
 
+/**
+ * Brings the catalog of a chat up to date, every byte compared, so that the next request need not; for whoever has the
+ * time. False when somebody has just written to the chat: then it is worth trying again a moment later. A small chat and
+ * one that is not there need none. Throws system errors of a full disk, not of a vault that may not be written.
+ */
+export async function catalogChat(vault: Vault, path: string): Promise<boolean> {
+  const { file } = vault.locate(path);
+  const fd = openFile(vault, file);
+  if (fd === undefined) return true;
+  try {
+    if (lookAt(fd).size < long) return true;
+    const found = catalogOf(fd, catalogPath(vault.root, path), false);
+    if (found === undefined || found.news === 'none') return true;
+    if (found.catalog.stamp === '') return false;
+    await keep(vault, path, found.catalog);
+    return true;
+  } catch (error) {
+    if (isChange(error)) return false;
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
 const mostTries = 3;
 /** Bytes; a smaller chat is read faster than its catalog. */
 const long = 1_048_576;
@@ -74,19 +98,27 @@ interface Opened {
 
 /** A long chat by its catalog; undefined for every other file, whatever is the matter with it. */
 function openLong(vault: Vault, { file, path }: Located, trusting: boolean): Opened | undefined {
-  let fd: number | undefined;
+  const fd = openFile(vault, file);
+  if (fd === undefined) return undefined;
   let opened: Opened | undefined;
   try {
-    // a pipe would wait for its other end
-    if (vault.disk.look(file).kind !== 'file') return undefined;
-    fd = openSync(file, 'r');
     if (lookAt(fd).size >= long) opened = byCatalog(vault, path, fd, trusting);
   } catch (error) {
     if (codeOf(error) === undefined && !isChange(error)) throw error;
   } finally {
-    if (opened === undefined && fd !== undefined) closeSync(fd);
+    if (opened === undefined) closeSync(fd);
   }
   return opened;
+}
+
+/** An ordinary file, opened; a pipe would wait for its other end. */
+function openFile(vault: Vault, file: string): number | undefined {
+  try {
+    return vault.disk.look(file).kind === 'file' ? openSync(file, 'r') : undefined;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 function byCatalog(vault: Vault, path: string, fd: number, trusting: boolean): Opened | undefined {
@@ -96,7 +128,13 @@ function byCatalog(vault: Vault, path: string, fd: number, trusting: boolean): O
   const pages = catalogPages(fd, found);
   const conversation = openRows(catalog, look.size, pages.readBlock);
   const chat = withServed(vault, path, conversation, catalog, pages);
-  return { fd, chat, keep: () => (news ? keep(vault, path, catalog) : Promise.resolve()) };
+  return {
+    fd,
+    chat,
+    keep: async () => {
+      if (news === 'much') await keep(vault, path, catalog);
+    },
+  };
 }
 
 function isChange(error: unknown): boolean {

@@ -25,8 +25,8 @@ export interface CatalogFound {
   readonly look: Look;
   /** So many rows, from the first, were not compared with the file: `CatalogPages` does when they are used. */
   readonly unsure: number;
-  /** Whether it is worth keeping in the place of the kept one. */
-  readonly news: boolean;
+  /** What it has that the kept one has not: `little` is read again faster than it is kept. */
+  readonly news: 'none' | 'little' | 'much';
 }
 
 /** What an open file looks like. */
@@ -44,7 +44,7 @@ export interface Look {
 export function catalogOf(fd: number, kept: string, trusting: boolean): CatalogFound | undefined {
   const look = lookAt(fd);
   const before = readCatalog(kept, maker());
-  if (before?.stamp === look.stamp) return { catalog: before, look, unsure: 0, news: false };
+  if (before?.stamp === look.stamp) return { catalog: before, look, unsure: 0, news: 'none' };
   const grown = before !== undefined && trusting && hasGrown(fd, look.size, before);
   const same = before === undefined ? 0 : grown ? before.rows.length : unchangedRows(fd, look.size, before);
   const end = same > 0 ? readEnd(fd, look.size, before!, same - 1) : undefined;
@@ -54,7 +54,8 @@ export function catalogOf(fd: number, kept: string, trusting: boolean): CatalogF
   const stamp = unsure === 0 && isSettled(fd) ? look.stamp : '';
   const catalog = { ...described(read, before), stamp };
   if (lookAt(fd).stamp !== look.stamp) throw changed();
-  return { catalog, look, unsure, news: before === undefined || read.bytes.length > worthKeeping };
+  const isMuch = before === undefined || read.bytes.length > worthKeeping;
+  return { catalog, look, unsure, news: isMuch ? 'much' : 'little' };
 }
 
 /** Where the catalog of a chat is kept. */
@@ -62,7 +63,7 @@ export function catalogPath(root: string, path: string): string {
   return join(root, stateFolder, folderName, `${sha256(path).slice(0, 32)}.catalog`);
 }
 
-/** Keeps a catalog for the next request; of many chats the newest 100 stay. Throws system errors, and `disk`. */
+/** Keeps a catalog for the next request; of many chats the newest 200 stay. Throws system errors, and `disk`. */
 export function keepCatalog(disk: Disk, root: string, path: string, catalog: Catalog): Promise<void> {
   return keepFile(disk, root, catalogPath(root, path), packCatalog(catalog, maker()), mostFiles);
 }
@@ -96,8 +97,8 @@ function isSettled(fd: number): boolean {
 }
 
 const folderName = 'catalog';
-const mostFiles = 100;
-/** Bytes that have to be read again before a new catalog is worth its writing. */
+const mostFiles = 200;
+/** Bytes that have to be read again before a request keeps a new catalog. */
 const worthKeeping = 262_144;
 /** Milliseconds; file systems count times in steps of up to so much. */
 const clockStep = 50;

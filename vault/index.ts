@@ -1,7 +1,7 @@
 /** The folder of chats: the only room that reads or writes chat files. */
 export { keepAttachments } from './attachments.ts';
 export { backup, replacedBlocks } from './backup.ts';
-export { type Browsed, browse } from './browse.ts';
+export { type Browsed, browse, catalogChat } from './browse.ts';
 export { Cache, type Refusal } from './cache.ts';
 export { checkChat, checkVault, type Finding } from './check.ts';
 export { copyName } from './copies.ts';

@@ -14,7 +14,7 @@ export async function keepFile(
   bytes: Uint8Array,
   most: number,
 ): Promise<void> {
-  const folder = join(await makeState(disk, root), basename(dirname(file)));
+  const folder = join(await makeState(disk, root, { again: true }), basename(dirname(file)));
   disk.makeFolder(folder);
   // a link that came with a stranger's vault would lead our writes out of it
   if (disk.look(folder).kind !== 'folder')
