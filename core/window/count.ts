@@ -83,21 +83,21 @@ export interface ToolUse {
 
 /** The tool calls and results of a message in the order in which they are told. */
 export function toolCalls(message: Message): readonly ToolUse[] {
-  const inputs = new Map<string, { readonly args: string; readonly name: string; readonly at: number }[]>();
+  const inputs = new Map<string, Waiting>();
   const seen = new Map<string, number>();
   const told = new Set<string>();
   const uses: ToolUse[] = [];
   let nth = 0;
   message.parts.forEach((part, at) => {
     if (part.type === 'tool_call') {
-      const waiting = inputs.get(part.id) ?? [];
-      waiting.push({ args: inputOf(part.args), name: part.name, at });
+      const waiting = inputs.get(part.id) ?? { calls: [], next: 0 };
+      waiting.calls.push({ args: inputOf(part.args), name: part.name, at });
       inputs.set(part.id, waiting);
     }
     if (part.type !== 'tool_result') return;
     const times = (seen.get(part.id) ?? 0) + 1;
     seen.set(part.id, times);
-    const input = inputs.get(part.id)?.shift()?.args ?? '';
+    const input = taken(inputs.get(part.id))?.args ?? '';
     const again = told.has(`${part.name} ${input}`);
     told.add(`${part.name} ${input}`);
     const args = again || part.status === 'error' ? clipInput(input, 100) : clipInput(input, 400);
@@ -107,9 +107,21 @@ export function toolCalls(message: Message): readonly ToolUse[] {
     uses.push({ name, callId: part.id, args, status, output, resultId: whole, address, at });
   });
   for (const [callId, left] of inputs)
-    for (const { args, name, at } of left)
+    for (const { args, name, at } of left.calls.slice(left.next))
       uses.push({ name, callId, args: clipInput(args, 100), status: '', output: '', at });
   return uses.sort((a, b) => a.at - b.at);
+}
+
+/** The calls of one id, in order; those before `next` have their result. Taking them off the front would be quadratic. */
+interface Waiting {
+  readonly calls: { readonly args: string; readonly name: string; readonly at: number }[];
+  next: number;
+}
+
+function taken(waiting: Waiting | undefined): Waiting['calls'][number] | undefined {
+  const call = waiting?.calls[waiting.next];
+  if (waiting !== undefined && call !== undefined) waiting.next++;
+  return call;
 }
 
 /** A file or picture, or a call without a result, with the index in `parts` where it is told. */

@@ -87,3 +87,48 @@ describe('pictures', () => {
     expect(wholeText(asked)).toContain('[image "a.heic" image/heic in message 1]');
   });
 });
+
+describe('a chat of odd messages is sent to every kind of server', () => {
+  const odd = (...lists: (readonly Part[])[]): Conversation => ({
+    ...chat(''),
+    messages: lists.map((parts, index) => ({ ...message(index % 2 === 0 ? 'u0' : 'a0', index + 1), parts })),
+  });
+  const answered = many(
+    2000,
+    (): Part => ({
+      type: 'tool_result',
+      id: 'a',
+      name: 'run',
+      status: 'completed',
+      output: 'x',
+    }),
+  );
+
+  test.each([
+    ['messages without parts', odd([], [], [{ type: 'text', text: '' }])],
+    ['parts of no known kind', odd([{ type: 'unknown', name: 'x' }], [{ type: 'unknown', name: 'x' }])],
+    ['system messages alone', chat('s10 s500 s5')],
+    [
+      'two thousand calls and then their results, all with one id',
+      odd([], [...many(2000, () => call('a')), ...answered]),
+    ],
+    [
+      'names and ids without end',
+      odd([], [{ ...call('x'.repeat(100_000)), name: 'n'.repeat(100_000) } as Part]),
+    ],
+    ['numbers that fall', { ...chat(''), messages: chat('(u50 a200~30)*9').messages.toReversed() }],
+  ])('%s', (_, conversation) => {
+    for (const dialect of ['openai', 'anthropic', 'ai-sdk', 'clara'] as const)
+      for (const budget of [256, 3000]) {
+        const asked = request(assemble(conversation, limits({ budget, dialect })), dialect);
+        expect(validate(asked, dialect)).toEqual([]);
+        expect(historyTokens(asked)).toBeLessThanOrEqual(budget);
+      }
+  });
+});
+
+test('a call behind more results than calls of its id is one without a result', () => {
+  const result = { ...call('a'), type: 'tool_result', status: 'completed', output: 'x' } as unknown as Part;
+  const whole = wholeText(made(asking(call('a'), result, result, call('a')), 3000));
+  expect(whole.match(/\[call rename/g)).toHaveLength(1);
+});
