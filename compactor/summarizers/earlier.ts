@@ -64,7 +64,7 @@ async function attempt(
   if ('failure' in asked) {
     const outcome = { known, failure: asked.failure };
     const mayBeTooLong = asked.failure.kind === 'bad-request' && size > surelySmall;
-    return mayBeTooLong ? { outcome, narrower: half } : { outcome };
+    return mayBeTooLong ? { outcome, narrower: Math.min(half, asked.failure.window ?? half) } : { outcome };
   }
   const { text, finish, toolCalls, promptTokens } = asked.answer;
   if (wasCut(promptTokens, size)) {

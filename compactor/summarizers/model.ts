@@ -106,10 +106,10 @@ function outcomeOf({ text, finish, toolCalls, promptTokens }: Answer, prompt: st
   return { instead: { text: '', finish: 'prompt_cut_by_the_server' }, window: promptTokens };
 }
 
-/** The window to work with after one proved too large: what the server named when that is smaller, else half of what was tried. */
+/** The window to work with after one proved too large: half of what was tried, and no more than the server named. */
 function narrower({ window: named }: TooLong, known: number | undefined, tried: number): number {
   const used = Math.min(known ?? Number.POSITIVE_INFINITY, tried);
-  return named !== undefined && named < used ? named : Math.floor(used / 2);
+  return Math.min(Math.floor(used / 2), named ?? Number.POSITIVE_INFINITY);
 }
 
 /** One reply out of those to the pieces. Where they ended for different reasons all are named, so that none passes for a normal end. */
