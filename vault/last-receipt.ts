@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isReceipt, type Receipt } from '../core/index.ts';
-import { stateFolder } from './state.ts';
+import { isStateFolder, stateFolder } from './state.ts';
 import { codeOf, type Disk } from './write/disk.ts';
 
 /**
@@ -9,7 +9,8 @@ import { codeOf, type Disk } from './write/disk.ts';
  * receipts that are damaged or too large are passed by.
  */
 export async function lastReceipt(disk: Disk, root: string, chat: string): Promise<Receipt | undefined> {
-  const folder = join(root, stateFolder, 'receipts');
+  if (!isStateFolder(disk, root, folderName)) return undefined;
+  const folder = join(root, stateFolder, folderName);
   for (const name of newestFirst(disk, folder)) {
     const found = await read(disk, join(folder, name));
     if (found?.asked?.chat === chat) return found;
@@ -17,11 +18,11 @@ export async function lastReceipt(disk: Disk, root: string, chat: string): Promi
   return undefined;
 }
 
+const folderName = 'receipts';
 const mostBytes = 64 * 1024 * 1024;
 
 function newestFirst(disk: Disk, folder: string): string[] {
   try {
-    if (disk.look(folder).kind !== 'folder') return [];
     const names = disk.list(folder).filter((name) => name.endsWith('.json'));
     const aged = names.map((name) => ({ name, at: disk.look(join(folder, name)).mtimeNs }));
     return aged.toSorted((a, b) => Number(b.at - a.at)).map(({ name }) => name);

@@ -43,7 +43,7 @@ export async function takeAnswer(
   const receipt = await lastRequest(vault, snapshot);
   const { window } = vault.settingsFor(snapshot).settings;
   const to = await talk(vault, window, wishes.model ?? (receipt.asked.model || undefined));
-  const taken = await learnFrom(vault, to, receipt, reply, question(snapshot.conversation));
+  const taken = await learnFrom(vault, to, receipt, reply, question(snapshot.conversation), terminal);
   tell(taken, receipt, to, terminal);
   const { healing, learned } = taken;
   return healing === undefined ? undefined : again(healing, learned, receipt, wishes, reply);
@@ -75,23 +75,30 @@ async function lastRequest(vault: Vault, { path, conversation }: Snapshot): Prom
   );
 }
 
-/** Under the store's lock, so that what others learned meanwhile is not lost. */
+/** Under the store's lock, so that what others learned meanwhile is not lost. What cannot be kept is told, and counts once. */
 async function learnFrom(
   { disk, root }: Vault,
   { place, learned }: Talk,
   { prompt, dialect, asked: { window, resent } }: Kept,
   reply: ServerReply,
   text: string,
+  { err }: Terminal,
 ): Promise<Taken> {
   const now = Date.now();
   const asked = { model: place?.model ?? '', text, ...prompt, window, dialect, resent };
   const take = (known: Learned): Taken => takeReply(reply, asked, known, new Date(now).toISOString());
   if (place === undefined) return take(learned);
   let taken: Taken | undefined;
-  await keepLearned(disk, root, place, now, (known) => {
-    taken = take(known);
-    return taken.learned;
-  });
+  try {
+    await keepLearned(disk, root, place, now, (known) => {
+      taken = take(known);
+      return taken.learned;
+    });
+  } catch (error) {
+    const why = error instanceof ChatvaultError ? error.message : codeOf(error);
+    if (why === undefined) throw error;
+    err(`chatvault: what the reply teaches could not be kept (${why}).`);
+  }
   return taken ?? take(learned);
 }
 

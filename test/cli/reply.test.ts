@@ -203,6 +203,15 @@ describe('a reply', () => {
     expect(await kept()).toBeUndefined();
   });
 
+  test('is healed also where nothing can be kept, and that is told', async () => {
+    place();
+    await made();
+    folder.write('.chatvault/learned.lock/x', 'a folder where the lock should be');
+    const { code, out, err } = await reply(refusal("This model's maximum context length is 4096 tokens."));
+    expect([code, JSON.parse(out).messages.length > 1]).toEqual([0, true]);
+    expect(err).toContain('what the reply teaches could not be kept (');
+  });
+
   test('is taken for the model that the request was made for', async () => {
     place();
     const { receipt } = await made({ model: 'other' });

@@ -6,6 +6,13 @@ import { disk, keepReceipt, lastReceipt } from '../../vault/index.ts';
 import { chat } from '../support/notation.ts';
 import { folder } from './disks.ts';
 
+/** A folder with something in it: an empty one is what a disk leaves that is not there. */
+function vault(): string {
+  const root = folder();
+  writeFileSync(join(root, 'a.md'), '');
+  return root;
+}
+
 const receipts = (root: string) => join(root, '.chatvault', 'receipts');
 
 function made(chatName: string, dialect: Dialect, resent = 0): Receipt {
@@ -41,7 +48,7 @@ function list(root: string): string[] {
 
 describe('the last request of a chat', () => {
   test('is the newest, whatever form it had, and no other chat’s', async () => {
-    const root = folder();
+    const root = vault();
     expect(await lastReceipt(disk, root, 'a')).toBeUndefined();
     await keep(root, 2000, made('a', 'clara'));
     await keep(root, 3000, made('a', 'openai', 1));
@@ -52,7 +59,7 @@ describe('the last request of a chat', () => {
   });
 
   test('is looked for behind what is damaged, a link or no file', async () => {
-    const root = folder();
+    const root = vault();
     await keep(root, 1000, made('a', 'openai'));
     writeFileSync(join(receipts(root), 'torn.json'), '{"version":1,');
     mkdirSync(join(receipts(root), 'folder.json'));
@@ -61,8 +68,8 @@ describe('the last request of a chat', () => {
   });
 
   test('is not looked for behind a link out of the vault', async () => {
-    const root = folder();
-    const elsewhere = folder();
+    const root = vault();
+    const elsewhere = vault();
     await keep(elsewhere, 1000, made('a', 'openai'));
     mkdirSync(join(root, '.chatvault'));
     symlinkSync(receipts(elsewhere), receipts(root));

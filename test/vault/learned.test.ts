@@ -6,6 +6,13 @@ import type { Learned } from '../../core/index.ts';
 import { disk, everyLearned, keepLearned, learnedOf, type ModelPlace } from '../../vault/index.ts';
 import { folder } from './disks.ts';
 
+/** A folder with something in it: an empty one is what a disk leaves that is not there. */
+function vault(): string {
+  const root = folder();
+  writeFileSync(join(root, 'a.md'), '');
+  return root;
+}
+
 const place: ModelPlace = { endpoint: 'http://127.0.0.1:11434/v1', model: 'tiny' };
 const all: Learned = {
   told: 8192,
@@ -25,7 +32,7 @@ const file = (root: string) => join(root, '.chatvault', 'learned.json');
 
 describe('what was learned about a model', () => {
   test('is found again as it was kept, by address and model', async () => {
-    const root = folder();
+    const root = vault();
     expect(await kept(root)).toEqual({});
     await keep(root, () => all);
     expect(await kept(root)).toEqual(all);
@@ -34,7 +41,7 @@ describe('what was learned about a model', () => {
   });
 
   test('holds no name, password or query of an address, and is one however the address is spelled', async () => {
-    const root = folder();
+    const root = vault();
     await keep(root, () => all, {
       ...place,
       endpoint: 'http://ann:PRIVATE@127.0.0.1:11434/v1/?key=PRIVATE#PRIVATE',
@@ -44,7 +51,7 @@ describe('what was learned about a model', () => {
   });
 
   test('is the person’s alone to read, and leaves no work file', async () => {
-    const root = folder();
+    const root = vault();
     await keep(root, () => all);
     await keep(root, (known) => ({ ...known, told: 4096 }));
     expect(readdirSync(join(root, '.chatvault')).filter((name) => name.startsWith('learned.json'))).toEqual([
@@ -54,7 +61,7 @@ describe('what was learned about a model', () => {
   });
 
   test('of two writers at once both stay, of the same model and of others', async () => {
-    const root = folder();
+    const root = vault();
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         keep(
@@ -69,7 +76,7 @@ describe('what was learned about a model', () => {
   });
 
   test('is not written again when nothing new was learned', async () => {
-    const root = folder();
+    const root = vault();
     await keep(root, () => all);
     const before = statSync(file(root)).ino;
     await keep(root, (known) => ({ ...known }));
@@ -77,7 +84,7 @@ describe('what was learned about a model', () => {
   });
 
   test('of 200 models stays, those that changed last', async () => {
-    const root = folder();
+    const root = vault();
     const models = Array.from({ length: 230 }, (_, at) => ({
       ...place,
       at: '2026-01-02T03:04:05.000Z',
@@ -93,7 +100,7 @@ describe('what was learned about a model', () => {
   });
 
   test('that is damaged is none, wherever it is torn', async () => {
-    const root = folder();
+    const root = vault();
     await keep(root, () => all);
     const whole = readFileSync(file(root), 'utf8').trimEnd();
     await fc.assert(
@@ -108,7 +115,7 @@ describe('what was learned about a model', () => {
   });
 
   test('that somebody forged is taken as far as it makes sense', async () => {
-    const root = folder();
+    const root = vault();
     mkdirSync(join(root, '.chatvault'));
     const forge = (learned: unknown, more: object = {}) =>
       writeFileSync(
@@ -135,7 +142,7 @@ describe('what was learned about a model', () => {
   test.each(['learned.json', 'learned.lock', 'folder'])(
     'follows no link out of the vault: %s',
     async (name) => {
-      const root = folder();
+      const root = vault();
       const elsewhere = folder();
       const target = join(elsewhere, 'learned.json');
       writeFileSync(target, JSON.stringify({ version: 1, models: [{ ...place, at: 'x', learned: all }] }));
