@@ -5,7 +5,7 @@ import { type Limits, limits, lines, outlineLine, type Policy } from '../../core
 import { remembered } from '../../core/window/previous.ts';
 import { request } from '../../core/window/request.ts';
 import { room } from '../../core/window/room.ts';
-import type { Previous, Slot, Window } from '../../core/window/window.ts';
+import type { Slot, Window } from '../../core/window/window.ts';
 import { type Size, sizes, type Turn } from './tally.ts';
 
 export const turnCount = 2000;
@@ -38,11 +38,10 @@ export function* simulate(
   const { system, state } = sizes[size];
   const given = limitsOf(policy, size);
   const costs = verbatimCosts(conversation, kept, size);
-  const lined = new Map<number, string>();
   let last: Window | undefined;
   for (let turn = 0; turn < turnCount; turn++) {
     const messages = conversation.messages.slice(0, 2 * turn + 1);
-    const window = assemble({ ...conversation, messages }, given, last && followed(last, lined), kept);
+    const window = assemble({ ...conversation, messages }, given, last && remembered(last), kept);
     const common = last === undefined ? { tokens: 0, slots: 0 } : shared(last, window);
     if (last !== undefined && turn % 100 === 99) check(last, window, common);
     const fresh = costs.slice(last?.slots.length ?? 0, messages.length).reduce((sum, each) => sum + each, 0);
@@ -55,27 +54,6 @@ export function* simulate(
     };
     last = window;
   }
-}
-
-/**
- * What `assemble` asks of the request before: of the hashes only those of outline lines, and these stay as they are
- * because no short form changes here. Making the others anew for each turn would be most of the time of a run.
- */
-function followed(last: Window, lined: Map<number, string>): Previous {
-  const previous = remembered(last);
-  const shown = previous.shown.map(({ messageId, form, rung }, index) => ({
-    messageId,
-    form,
-    hash: form === 'outline' ? lineHash(last.slots[last.borders.left + index] as Slot, lined) : '',
-    rung: rung ?? 0,
-  }));
-  return { ...previous, shown };
-}
-
-function lineHash(slot: Slot, lined: Map<number, string>): string {
-  const known = lined.get(slot.messageId) ?? slot.hash;
-  lined.set(slot.messageId, known);
-  return known;
 }
 
 function oldEnd({ borders }: Window): string {

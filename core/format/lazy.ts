@@ -34,8 +34,11 @@ export function withLine<Fields extends object>(
   return Object.defineProperty(placed, 'line', line) as unknown as Fields & { readonly line: number };
 }
 
-/** A constructor that gives back what it is given. */
-const Same = function same(this: object, value: object): object {
+/**
+ * A constructor that gives back what it is given: a class that extends it puts private fields onto any object, where
+ * nobody sees, copies or compares them.
+ */
+export const Same = function same(this: object, value: object): object {
   return value;
 } as unknown as new (
   value: object,

@@ -1,6 +1,7 @@
 import type { Compaction, Message, Part } from '../conversation.ts';
 import { ChatvaultError } from '../error.ts';
 import { readContents } from './contents.ts';
+import { Same } from './lazy.ts';
 import { asBuffer } from './lines.ts';
 import { silent } from './problems.ts';
 import { pageNumber, pageOf, type Row } from './row.ts';
@@ -61,13 +62,6 @@ function unread(row: Row, index: number, get: (index: number) => Message): Messa
   if (row.compacted) Object.defineProperty(message, 'compaction', compaction);
   return Object.defineProperty(message, 'line', line) as unknown as Message;
 }
-
-/** A constructor that gives back what it is given. */
-const Same = function same(this: object, value: object): object {
-  return value;
-} as unknown as new (
-  value: object,
-) => object;
 
 /** Puts onto a plain object, where nobody sees it, how the rest of a message is read (see `Place` in lazy.ts). */
 class Unread extends Same {

@@ -81,10 +81,8 @@ function written(
   const held = planned.moved ? undefined : start?.earlier;
   const earlier = accountOf(list, planned.borders, front, held);
   const beside = frontLines({ limits }, planned.borders) + (earlier === undefined ? 0 : front);
-  const lined = planned.moved ? undefined : start?.lined;
-  const slots = messages.map((message, index) =>
-    slot(message, index, planned, { kept: () => kept.outline(index), hash: lined?.get(index) }),
-  );
+  const lines = { kept: kept.outline, shown: planned.moved ? undefined : start?.lined };
+  const slots = messages.map((message, index) => slot(message, index, planned, lines));
   return {
     sessionId: conversation.meta.sessionId ?? '',
     limits,

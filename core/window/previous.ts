@@ -40,10 +40,12 @@ export function follow(previous: Previous, messages: readonly Message[], limits:
   const held = new Set<number>();
   const rungs = new Map<number, number>();
   const lined = new Map<number, string>();
-  shown.slice(0, still).forEach(({ form, hash, rung }, index) => {
-    if (form === 'outline') lined.set(at + index, hash);
+  shown.slice(0, still).forEach((one, index) => {
+    const { form, rung = 0 } = one;
+    // of a window in memory a hash is made when it is read
+    if (form === 'outline') lined.set(at + index, one.hash);
     if (form === 'waiting') held.add(at + index);
-    if (rung !== undefined && rung > 0) rungs.set(at + index, rung);
+    if (rung > 0) rungs.set(at + index, rung);
   });
   return {
     borders: moved(borders, shift, messages.length),

@@ -1,5 +1,4 @@
 import type { Message } from '../conversation.ts';
-import { sha256 } from '../text/hash.ts';
 import { countWords, wordVerdict } from '../text/prose.ts';
 import { visibleText } from '../text/visible.ts';
 import { type Limits, outlineLine } from './limits.ts';
@@ -8,21 +7,22 @@ import { type Piece, pieces, type Shape } from './piece.ts';
 import type { Plan } from './plan.ts';
 import { takesShort, told } from './told.ts';
 import type { Form, Slot } from './window.ts';
+import { withPieces } from './with-pieces.ts';
 
-/** What is known of the outline line of a message. */
-export interface Line {
+/** What is known of the outline lines of messages, by index. */
+export interface Lines {
   /** Today's line, where it is kept. */
-  readonly kept: () => string | undefined;
-  /** The hash of the line it was shown as: a short form that came later does not change that line. */
-  readonly hash: string | undefined;
+  readonly kept: (index: number) => string | undefined;
+  /** The hashes of the lines they were shown as: a short form that came later does not change such a line. */
+  readonly shown: ReadonlyMap<number, string> | undefined;
 }
 
 /** What became of one message under a plan. Its pieces and hash are made when they are first asked for. */
-export function slot(message: Message, index: number, plan: Plan, line: Line): Slot {
+export function slot(message: Message, index: number, plan: Plan, lines: Lines): Slot {
   const { borders } = plan;
   return index < borders.left && index !== borders.pinned
     ? leftSlot(message)
-    : shownSlot(message, index, plan, formOf(message, index, plan), line);
+    : shownSlot(message, index, plan, formOf(message, index, plan), lines);
 }
 
 /** Most messages of a long chat left: written out in full because spreading costs ten times as much. */
@@ -36,30 +36,23 @@ function leftSlot({ id, role, createdAt }: Message): Slot {
     tokens: 0,
     whole: false,
     hash: '',
-    pieces: [],
+    pieces: noPieces,
   };
 }
+
+const noPieces: readonly Piece[] = [];
 
 function shownSlot(
   message: Message,
   index: number,
   plan: Plan,
   { form, shape, why }: Told,
-  line: Line,
+  lines: Lines,
 ): Slot {
   const { costs, rungs } = plan;
   const { id, role, createdAt } = message;
-  const open = message.open === true;
-  const hashOf = (list: readonly Piece[]) =>
-    sha256(JSON.stringify([id, role, createdAt, form === 'shortened', open, list]));
-  const shown = once(() =>
-    shape === 'outline'
-      ? outlinePieces(message, plan.counted(index).short !== undefined, line, hashOf)
-      : piecesOf(message, index, shape, plan),
-  );
-  const hash = once(() => hashOf(shown()));
   const cut = form === 'verbatim' && costs[index]?.cut === true;
-  return {
+  const fields = {
     messageId: id,
     role,
     createdAt,
@@ -67,15 +60,14 @@ function shownSlot(
     why: cut ? `${why}; ${whys.cut}` : why,
     tokens: shape === 'outline' ? outlineLine : (costs[index]?.[shape] ?? 0),
     whole: !cut && form !== 'outline' && form !== 'shortened' && tellsAll(shape, index, plan),
-    open,
+    open: message.open === true,
     rung: rungs.get(index) ?? 0,
-    get hash() {
-      return hash();
-    },
-    get pieces() {
-      return shown();
-    },
   };
+  return withPieces(fields, (hashOf) =>
+    shape === 'outline'
+      ? outlinePieces(message, index, plan, lines, hashOf)
+      : piecesOf(message, index, shape, plan),
+  );
 }
 
 /** Whether the tool outputs of a message are told, if it has any. */
@@ -86,12 +78,15 @@ function tellsAll(shape: Shape | 'outline', index: number, { counted }: Plan): b
 /** The line of today, unless the one made of the words as written is the one that was shown. */
 function outlinePieces(
   message: Message,
-  isShort: boolean,
-  { kept, hash }: Line,
+  index: number,
+  plan: Plan,
+  { kept, shown }: Lines,
   hashOf: (list: readonly Piece[]) => string,
 ): readonly Piece[] {
   const pieces = (text: string): readonly Piece[] => [{ kind: 'text', text }];
-  const today = pieces(kept() ?? outline(message, isShort ? message.compaction : undefined));
+  const isShort = plan.counted(index).short !== undefined;
+  const hash = shown?.get(index);
+  const today = pieces(kept(index) ?? outline(message, isShort ? message.compaction : undefined));
   if (!isShort || hash === undefined || hashOf(today) === hash) return today;
   const written = pieces(outline(message, undefined));
   return hashOf(written) === hash ? written : today;
@@ -150,12 +145,4 @@ function isLong(message: Message, tokens: number, limits: Limits): boolean {
     .join('\n\n');
   const verdict = wordVerdict(text, min);
   return verdict === 'parse' ? countWords(text) >= min : verdict === 'long';
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
