@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { CommanderError, Command as Parser } from 'commander';
+import { CommanderError, type OutputConfiguration, Command as Parser } from 'commander';
 import { ChatvaultError, type ErrorCode } from '../core/index.ts';
 import type { Command, CommonOptions, Entry, ExitCode } from './command.ts';
 import { commands } from './commands/index.ts';
+import { print, screen, whenBroken } from './streams.ts';
 import { terminal } from './terminal.ts';
 
 declare const CHATVAULT_VERSION: string;
@@ -54,6 +55,7 @@ async function parse(argv: readonly string[]): Promise<ExitCode> {
     .version(typeof CHATVAULT_VERSION === 'string' ? CHATVAULT_VERSION : 'unbuilt')
     .enablePositionalOptions()
     .exitOverride()
+    .configureOutput(output)
     .addHelpText(
       'after',
       '\nExit codes: 0 fine, 1 the answer is no, 2 wrong use, 3 disk, network or endpoint failed.',
@@ -73,6 +75,16 @@ async function parse(argv: readonly string[]): Promise<ExitCode> {
   await program.parseAsync([...argv], { from: 'user' });
   return code;
 }
+
+/** As commander has it by itself, but that a stream of Node is loaded only where one is a terminal. */
+const output: OutputConfiguration = {
+  writeOut: (text) => print(1, text),
+  writeErr: (text) => print(2, text),
+  getOutHelpWidth: () => screen(1)?.columns ?? 80,
+  getErrHelpWidth: () => screen(2)?.columns ?? 80,
+  getOutHasColors: () => screen(1)?.hasColors() === true,
+  getErrHasColors: () => screen(2)?.hasColors() === true,
+};
 
 async function configure(parser: Parser, entry: Entry, done: (code: ExitCode) => void): Promise<void> {
   const command: Command<CommonOptions> = (await entry.load()).default;
@@ -107,7 +119,7 @@ function untilSignal(): AbortSignal {
   return stopped.signal;
 }
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+whenBroken((error) => {
   // a reader such as `head` that has seen enough is no failure
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

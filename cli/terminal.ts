@@ -1,24 +1,25 @@
 import type { Terminal } from './command.ts';
+import { print, screen } from './streams.ts';
 
 /** The process's own terminal; `signal` is aborted when the process was asked to end. */
 export function terminal(signal: AbortSignal): Terminal {
   const { env } = process;
   return {
-    out: (text) => void process.stdout.write(`${text}\n`),
-    err: (text) => void process.stderr.write(`${text}\n`),
+    out: (text) => print(1, `${text}\n`),
+    err: (text) => print(2, `${text}\n`),
     input: readInput,
-    colors: wantsColors(process.stdout, env),
-    progress: process.stderr.isTTY === true && env.TERM !== 'dumb',
+    colors: wantsColors(env),
+    progress: env.TERM !== 'dumb' && screen(2) !== undefined,
     env,
     cwd: process.cwd(),
     signal,
   };
 }
 
-function wantsColors(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
+function wantsColors(env: NodeJS.ProcessEnv): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0';
-  return stream.isTTY === true && env.TERM !== 'dumb';
+  return env.TERM !== 'dumb' && screen(1) !== undefined;
 }
 
 async function readInput(): Promise<string> {

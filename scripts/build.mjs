@@ -2,6 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
+import { lateFiles, standIns } from './late.mjs';
+import { latePatterns } from './late-patterns.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -38,7 +40,10 @@ try {
   // tests need the programs alone
   if (!process.argv.includes('--programs')) declarations(`${out}/types`);
   // Apart from each other: beside entries that export everything, every command would load everything.
-  await bundle(out, { main: 'cli/main.ts', worker: 'compactor/worker.ts' });
+  const late = standIns();
+  await bundle(out, { main: 'cli/main.ts', worker: 'compactor/worker.ts' }, [latePatterns, late]);
+  const files = lateFiles(late.used);
+  await bundle(out, files.input, [files.plugin], 'cjs');
   await bundle(out, { index: 'index.ts', core: 'core/index.ts' });
   writeFileSync(`${out}/THIRD-PARTY-NOTICES.txt`, notices());
   chmodSync(`${out}/main.js`, 0o755);
@@ -55,22 +60,26 @@ function declarations(folder) {
   if (status !== 0) throw new Error('the types do not check; see the lines above');
 }
 
-async function bundle(folder, input) {
+async function bundle(folder, input, plugins = [], format = 'esm') {
   const built = await rolldown({
     input,
     platform: 'node',
     transform: { define: { CHATVAULT_VERSION: JSON.stringify(version) } },
     treeshake: { moduleSideEffects: false },
-    external: (id) =>
-      !/^[./\0]/.test(id) && !inlined.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [noOldYaml],
+    external: (id, from) =>
+      !/^[./\0]/.test(id) &&
+      !plugins.some((plugin) => plugin.standsInFor?.(id, from)) &&
+      !inlined.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [...plugins, noOldYaml],
     checks: { eval: false },
   });
+  const ending = format === 'esm' ? 'js' : 'cjs';
   await built.write({
     dir: folder,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
+    format,
+    exports: 'named',
+    entryFileNames: `[name].${ending}`,
+    chunkFileNames: `[name]-[hash].${ending}`,
     minify: true,
   });
 }

@@ -3,7 +3,7 @@ import { wellFormed } from '../text/hash.ts';
 import { encodingOf, writeBody } from './body.ts';
 import { compactionVersion, earlierVersion, type MarkerName, markerLine, messageVersion } from './grammar.ts';
 import type { LineEnd } from './lines.ts';
-import { printYaml } from './yaml.ts';
+import { printYaml } from './yaml-parser.ts';
 
 /** A message to be written; what only a file can know of it is left out. */
 export type NewMessage = Omit<Message, 'line' | 'open' | 'blocked' | 'compaction'> & {

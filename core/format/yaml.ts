@@ -1,4 +1,4 @@
-import { CORE_SCHEMA, dump, load } from 'js-yaml';
+import { parseYaml } from './yaml-parser.ts';
 
 /**
  * The value of a YAML text by the core schema: no dates, no tags that make objects; an empty text is undefined.
@@ -6,12 +6,7 @@ import { CORE_SCHEMA, dump, load } from 'js-yaml';
  */
 export function readYaml(text: string): unknown {
   if (!/\S/.test(text.replace(/^\s*#.*$/gm, ''))) return undefined;
-  return usualYaml(text) ?? load(text, { schema: CORE_SCHEMA });
-}
-
-/** A mapping as YAML, one line for each text without line ends. */
-export function printYaml(data: Readonly<Record<string, unknown>>): string {
-  return dump(data, { schema: CORE_SCHEMA, lineWidth: -1, noRefs: true });
+  return usualYaml(text) ?? parseYaml(text);
 }
 
 /**
