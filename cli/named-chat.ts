@@ -1,5 +1,5 @@
-import { ChatvaultError, chooseChat, type Listed, type ToolChat } from '../core/index.ts';
-import { findVault, locateFrom, openVault, sessions, toolChat, type Vault } from '../vault/index.ts';
+import { ChatvaultError, type Conversation, chooseChat, type Listed, type ToolChat } from '../core/index.ts';
+import { browse, findVault, locateFrom, openVault, sessions, toolChat, type Vault } from '../vault/index.ts';
 import type { CommonOptions, ExitCode, Terminal } from './command.ts';
 import { noSuchChat } from './near-names.ts';
 
@@ -17,11 +17,16 @@ export async function withVault(
   }
 }
 
-/**
- * The chat that a person names: a file (from the current folder or the vault's root, `.md` may be left out), else a
- * session id. Throws `not-found` with the nearest names, `outside-vault` for a path that leads out.
- */
+/** The chat that a person names, read as a whole. Names and errors as for `namedPath`. */
 export async function namedChat(vault: Vault, terminal: Terminal, name: string): Promise<ToolChat> {
+  return toolChat(vault, await namedPath(vault, terminal, name));
+}
+
+/**
+ * Where the chat stands that a person names: a file (from the current folder or the vault's root, `.md` may be left
+ * out), else a session id. Throws `not-found` with the nearest names, `outside-vault` for a path that leads out.
+ */
+export async function namedPath(vault: Vault, terminal: Terminal, name: string): Promise<string> {
   if (name.trim() === '')
     throw new ChatvaultError(
       'usage',
@@ -29,30 +34,33 @@ export async function namedChat(vault: Vault, terminal: Terminal, name: string):
       'Name a chat file or a session id; find one by its words with: chatvault search WORDS',
     );
   let leadsOut: ChatvaultError | undefined;
-  for (const path of /\.(?:md|markdown)$/i.test(name) ? [name] : [name, `${name}.md`]) {
+  for (const file of /\.(?:md|markdown)$/i.test(name) ? [name] : [name, `${name}.md`]) {
     try {
-      const chat = await toolChat(vault, locateFrom(vault.root, terminal.cwd, path).path);
-      if (chat.conversation.problems.some(({ code }) => code === 'not-a-chat')) {
-        throw new ChatvaultError(
-          'not-a-chat',
-          `${path} is an ordinary Markdown file, not a chat`,
-          'Name a chat file or a session id.',
-        );
-      }
-      return chat;
+      const { path } = locateFrom(vault.root, terminal.cwd, file);
+      await browse(vault, path, ({ conversation }) => mustBeChat(file, conversation));
+      return path;
     } catch (error) {
       if (!(error instanceof ChatvaultError)) throw error;
       if (error.code === 'outside-vault') leadsOut = error;
-      else if (error.code !== 'not-found' && !(error.code === 'not-a-chat' && path === name)) throw error;
+      else if (error.code !== 'not-found' && !(error.code === 'not-a-chat' && file === name)) throw error;
       else if (error.code === 'not-a-chat' && /\.(?:md|markdown)$/i.test(name)) throw error;
     }
   }
   const all = await sessions(vault);
   const chosen = chooseChat(all, name);
-  if ('chat' in chosen) return toolChat(vault, chosen.chat.path);
+  if ('chat' in chosen) return chosen.chat.path;
   if (leadsOut !== undefined) throw leadsOut;
   const twice = all.filter(({ sessionId }) => sessionId === name);
   throw twice.length > 0 ? inSeveralFiles(name, twice) : noSuchChat(name, all);
+}
+
+function mustBeChat(file: string, { problems }: Conversation): void {
+  if (problems.some(({ code }) => code === 'not-a-chat'))
+    throw new ChatvaultError(
+      'not-a-chat',
+      `${file} is an ordinary Markdown file, not a chat`,
+      'Name a chat file or a session id.',
+    );
 }
 
 /** Does what needs the file that a person named; where there is none, the error names the nearest chats. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option, type Command as Parser } from 'commander';
-import { ChatvaultError, isReceipt, type Receipt, receipt, request } from '../../core/index.ts';
-import { codeOf, keepReceipt, type ReceiptKey, type Snapshot, type Vault } from '../../vault/index.ts';
+import { ChatvaultError, isReceipt, type Receipt, type Request, receipt, request } from '../../core/index.ts';
+import { browse, codeOf, keepReceipt, type ReceiptKey, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
-import { namedChat, withVault } from '../named-chat.ts';
+import { namedPath, withVault } from '../named-chat.ts';
 import { json } from '../print.ts';
 import { type Prepared, prepare, type Wishes } from '../window/prepare.ts';
 import { type Again, takeAnswer } from '../window/reply.ts';
@@ -74,23 +74,25 @@ function configure(parser: Parser): void {
 
 async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   return withVault(options, terminal, async (vault) => {
-    const { path = '' } = await namedChat(vault, terminal, String(args[0]));
-    const snapshot = await vault.read(path);
+    const path = await namedPath(vault, terminal, String(args[0]));
     const { previous, reply, ...rest } = options;
     const wishes =
       previous === undefined ? rest : { ...rest, previous: readReceipt(resolve(terminal.cwd, previous)) };
     if (reply === undefined) {
-      const prepared = await prepare(vault, snapshot, wishes, terminal);
-      for (const alarm of prepared.alarms) terminal.err(`chatvault: ${alarm}.`);
-      if (prepared.window.slots.at(-1)?.role !== 'user')
+      const made = await browse(vault, path, async (chat) => {
+        const prepared = await prepare(vault, chat, wishes, terminal);
+        return { ...written(prepared, 0), isAsked: prepared.window.slots.at(-1)?.role === 'user' };
+      });
+      for (const alarm of made.receipt.alarms) terminal.err(`chatvault: ${alarm}.`);
+      if (!made.isAsked)
         terminal.err(
           'chatvault: the newest message is not from the person; write one before asking a model.',
         );
-      await print(vault, prepared, receiptOf(prepared, 0), options, terminal);
+      await print(vault, made, options, terminal);
       return 0;
     }
-    const again = await takeAnswer(vault, snapshot, reply, wishes, terminal);
-    if (again !== undefined) await resend(vault, snapshot, again, options, terminal);
+    const again = await takeAnswer(vault, path, reply, wishes, terminal);
+    if (again !== undefined) await resend(vault, path, again, options, terminal);
     return 0;
   });
 }
@@ -98,14 +100,16 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
 /** A request that is made anew because of a refusal is smaller, or of another form; else it would be refused again. */
 async function resend(
   vault: Vault,
-  snapshot: Snapshot,
+  path: string,
   { wishes, resend: wanted, refused, resent }: Again,
   options: Options,
   terminal: Terminal,
 ): Promise<void> {
-  const prepared = await prepare(vault, snapshot, wishes, terminal, wanted);
-  const made = receiptOf(prepared, resent);
-  const tokens = made.prompt?.tokens ?? 0;
+  const made = await browse(vault, path, async (chat) =>
+    written(await prepare(vault, chat, wishes, terminal, wanted), resent),
+  );
+  const { prompt, dialect, around } = made.receipt;
+  const tokens = prompt?.tokens ?? 0;
   if (tokens >= refused)
     throw new ChatvaultError(
       'endpoint',
@@ -114,29 +118,33 @@ async function resend(
     );
   terminal.err(
     wanted.room === undefined
-      ? `chatvault: refused in that form; this is the same in the form ${made.dialect}${made.around.nameless ? ' without names' : ''}. Send it once.`
+      ? `chatvault: refused in that form; this is the same in the form ${dialect}${around.nameless ? ' without names' : ''}. Send it once.`
       : `chatvault: refused as too long (about ${refused} tokens); this one has about ${tokens}. Send it once.`,
   );
-  await print(vault, prepared, made, options, terminal);
+  await print(vault, made, options, terminal);
 }
 
-function receiptOf({ window, surround, key, talk, alarms, before }: Prepared, resent: number): Receipt {
+/** A finished request, with nothing of it left to be read from the chat. */
+interface Written extends Pick<Prepared, 'key' | 'notes'> {
+  readonly request: Request;
+  readonly receipt: Receipt;
+}
+
+function written({ window, surround, key, talk, alarms, before, notes }: Prepared, resent: number): Written {
   const { chat, window: tokens } = key;
+  const { dialect } = window.limits;
   const asked = { chat, window: tokens, model: talk.place?.model ?? '', resent };
-  return { ...receipt(window, window.limits.dialect, surround, before, alarms), asked };
+  return {
+    ...{ key, notes },
+    request: request(window, dialect, surround),
+    receipt: { ...receipt(window, dialect, surround, before, alarms), asked },
+  };
 }
 
-async function print(
-  vault: Vault,
-  { window, surround, key, notes }: Prepared,
-  made: Receipt,
-  options: Options,
-  terminal: Terminal,
-): Promise<void> {
-  for (const note of notes) terminal.err(`chatvault: ${note}`);
-  const written = request(window, made.dialect, surround);
-  terminal.out(json(options.receipt === true ? { ...written, receipt: made } : written));
-  await keep(vault, key, made, terminal);
+async function print(vault: Vault, made: Written, options: Options, terminal: Terminal): Promise<void> {
+  for (const note of made.notes) terminal.err(`chatvault: ${note}`);
+  terminal.out(json(options.receipt === true ? { ...made.request, receipt: made.receipt } : made.request));
+  await keep(vault, made.key, made.receipt, terminal);
 }
 
 /** A request that is made is whole without it: what cannot be kept is told and costs the next one its prompt cache at most. */

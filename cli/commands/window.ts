@@ -1,7 +1,8 @@
 import { Option, type Command as Parser } from 'commander';
 import { draw, type Form, grouped, receipt, type Since, type Slot, signs } from '../../core/index.ts';
+import { browse } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
-import { namedChat, withVault } from '../named-chat.ts';
+import { namedPath, withVault } from '../named-chat.ts';
 import { count, json, type Style, style, table } from '../print.ts';
 import { type Prepared, prepare, type Wishes } from '../window/prepare.ts';
 
@@ -34,11 +35,14 @@ function configure(parser: Parser): void {
 
 async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   return withVault(options, terminal, async (vault) => {
-    const { path = '' } = await namedChat(vault, terminal, String(args[0]));
-    const snapshot = await vault.read(path);
-    const prepared = await prepare(vault, snapshot, options, terminal);
-    for (const note of prepared.notes) terminal.err(`chatvault: ${note}`);
-    terminal.out(options.json === true ? json(asJson(prepared)) : asTable(prepared, style(terminal)));
+    const path = await namedPath(vault, terminal, String(args[0]));
+    const { text, notes } = await browse(vault, path, async (chat) => {
+      const prepared = await prepare(vault, chat, options, terminal);
+      const drawn = options.json === true ? json(asJson(prepared)) : asTable(prepared, style(terminal));
+      return { text: drawn, notes: prepared.notes };
+    });
+    for (const note of notes) terminal.err(`chatvault: ${note}`);
+    terminal.out(text);
     return 0;
   });
 }

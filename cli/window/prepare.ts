@@ -22,7 +22,6 @@ import {
   type Recalled,
   type Receipt,
   recall,
-  recipe,
   redact,
   request,
   type Settings,
@@ -30,7 +29,7 @@ import {
   toolSchemas,
   type Window,
 } from '../../core/index.ts';
-import { keptReceipt, type ReceiptKey, type Snapshot, served, type Vault } from '../../vault/index.ts';
+import { type Browsed, keptReceipt, type ReceiptKey, type Vault } from '../../vault/index.ts';
 import type { Terminal } from '../command.ts';
 import { identity } from './identity.ts';
 import { question } from './question.ts';
@@ -81,15 +80,18 @@ export interface Prepared {
   readonly notes: readonly string[];
 }
 
-/** Assembles the window of a chat as its settings, the person's wishes and what was learned about the model say. */
+/**
+ * Assembles the window of a chat as its settings, the person's wishes and what was learned about the model say. What is
+ * not taken out of the window before the browsing of the chat ends is gone.
+ */
 export async function prepare(
   vault: Vault,
-  snapshot: Snapshot,
+  chat: Browsed,
   wishes: Wishes,
   terminal: Pick<Terminal, 'cwd' | 'env'>,
   resend?: Resend,
 ): Promise<Prepared> {
-  const { settings } = vault.settingsFor(snapshot);
+  const { settings } = vault.settingsFor(chat);
   const wanted = settings.window;
   const { texts, notes } = identity(vault, wanted.identity, wishes.system ?? [], terminal);
   const asked = await talk(vault, wanted, wishes.model);
@@ -102,11 +104,11 @@ export async function prepare(
     identity: texts,
     state: fitState(now, modelWindow(means).window),
   };
-  const conversation = served(snapshot.conversation, recipe(settings.compactor), vault.cache);
+  const { conversation, kept } = chat;
   const exact = await tokenizer(wanted.tokenizer);
   const within = limitsOf(settings, wishes, learned);
   const key = {
-    chat: conversation.meta.sessionId ?? snapshot.path,
+    chat: conversation.meta.sessionId ?? chat.path,
     dialect: within.dialect,
     policy: within.policy,
     window: modelWindow(means).window,
@@ -118,7 +120,7 @@ export async function prepare(
     const cap = capOf(wanted.cap, resend?.room, correction);
     const behind = behindTokens(conversation.note, around, wanted.recall);
     const divided = budget({ ...means, correction, cap }, around, behind);
-    const window = assemble(conversation, { ...within, budget: divided.budget.history }, before);
+    const window = assemble(conversation, { ...within, budget: divided.budget.history }, before, kept);
     const surround = { ...divided.surround, recalled: recalled(conversation, window) };
     return { window, surround, budget: divided.budget };
   };

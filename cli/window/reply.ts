@@ -11,7 +11,7 @@ import {
   type Taken,
   takeReply,
 } from '../../core/index.ts';
-import { codeOf, keepLearned, lastReceipt, type Snapshot, type Vault } from '../../vault/index.ts';
+import { browse, codeOf, keepLearned, lastReceipt, type Vault } from '../../vault/index.ts';
 import type { Terminal } from '../command.ts';
 import type { Resend, Wishes } from './prepare.ts';
 import { question } from './question.ts';
@@ -34,16 +34,20 @@ export interface Again {
  */
 export async function takeAnswer(
   vault: Vault,
-  snapshot: Snapshot,
+  path: string,
   file: string,
   wishes: Wishes,
   terminal: Terminal,
 ): Promise<Again | undefined> {
   const reply = serverReply(await contents(file, terminal), file);
-  const receipt = await lastRequest(vault, snapshot);
-  const { window } = vault.settingsFor(snapshot).settings;
+  const { session, said, window } = await browse(vault, path, (chat) => ({
+    session: chat.conversation.meta.sessionId ?? path,
+    said: question(chat.conversation),
+    window: vault.settingsFor(chat).settings.window,
+  }));
+  const receipt = await lastRequest(vault, path, session);
   const to = await talk(vault, window, wishes.model ?? (receipt.asked.model || undefined));
-  const taken = await learnFrom(vault, to, receipt, reply, question(snapshot.conversation), terminal);
+  const taken = await learnFrom(vault, to, receipt, reply, said, terminal);
   tell(taken, receipt, to, terminal);
   const { healing, learned } = taken;
   return healing === undefined ? undefined : again(healing, learned, receipt, wishes, reply);
@@ -65,8 +69,8 @@ async function contents(file: string, { cwd, input }: Terminal): Promise<string>
   }
 }
 
-async function lastRequest(vault: Vault, { path, conversation }: Snapshot): Promise<Kept> {
-  const found = await lastReceipt(vault.disk, vault.root, conversation.meta.sessionId ?? path);
+async function lastRequest({ disk, root }: Vault, path: string, session: string): Promise<Kept> {
+  const found = await lastReceipt(disk, root, session);
   if (found?.asked !== undefined && found.prompt !== undefined) return found as Kept;
   throw new ChatvaultError(
     'usage',
