@@ -14,8 +14,13 @@ for (const language of ['danish', 'dutch', 'finnish', 'french', 'german', 'itali
 for (const language of ['portuguese', 'russian', 'spanish', 'swedish'])
   late[`@orama/stemmers/${language}`] = ['stemmer'];
 
-/** Modules of Node that take long to load, and their functions that are seldom called. */
-const lateOfNode = { 'node:child_process': ['spawn', 'spawnSync'], 'node:zlib': ['crc32'] };
+/** Modules of Node that take long to load, and the functions that the named files seldom call. */
+const lateOfNode = {
+  'node:child_process': { names: ['spawn', 'spawnSync'], from: /^(?:vault|cli\/window)\// },
+  'node:zlib': { names: ['crc32'], from: /^vault\// },
+  // an import of it loads all streams, a call like this does not
+  'node:fs': { names: ['fstatSync', 'writeSync'], from: /^cli\/streams\.ts$/ },
+};
 
 const sign = '\0late:';
 
@@ -69,7 +74,7 @@ export function lateFiles(used) {
 
 function standsInFor(id, from) {
   if (from === undefined || from.startsWith('\0')) return false;
-  if (Object.hasOwn(lateOfNode, id)) return /^(?:vault|cli\/window)\//.test(own(from));
+  if (Object.hasOwn(lateOfNode, id)) return lateOfNode[id].from.test(own(from));
   return Object.hasOwn(late, nameOf(id, from));
 }
 
@@ -90,7 +95,7 @@ function standIn(name) {
 }
 
 function standInOfNode(name) {
-  return lateOfNode[name]
+  return lateOfNode[name].names
     .map((each) => `export const ${each} = (...all) => process.getBuiltinModule('${name}').${each}(...all);`)
     .join('\n');
 }
