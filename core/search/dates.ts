@@ -10,7 +10,7 @@ export function dateTerms(text: string): string[] {
     terms.add(`@y${year}`).add(`@m${Number(month)}`);
     if (day !== undefined) terms.add(`@d${Number(day)}`);
   }
-  const words = text.replace(iso, ' ').match(word) ?? [];
+  const words = text.replace(iso, ' ').match(wordOrNumber) ?? [];
   for (const [index, each] of words.entries()) {
     if (/^(?:19|20)\d\d$/.test(each)) terms.add(`@y${each}`);
     const month = monthOf(each);
@@ -26,7 +26,7 @@ export function dateTerms(text: string): string[] {
 }
 
 const iso = /\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?(?![\d-])/g;
-const word = /[\p{L}\p{M}]+|\d+(?:st|nd|rd|th)?/gu;
+const wordOrNumber = /[\p{L}\p{M}]+|\d+(?:st|nd|rd|th)?/gu;
 
 function dayOf(word: string | undefined): number | undefined {
   const match = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word ?? '');

@@ -74,7 +74,7 @@ const memory = Object.fromEntries(
 
 function stemNow(word: string, language: Language): string {
   const folded = fold(word);
-  if (folded.length < 3 || folded.length > longest || !letters.test(folded)) return folded;
+  if (folded.length < 3 || folded.length > longest || !isWord(folded)) return folded;
   // The Snowball rules of most languages want the accents still on the word.
   return fold(stemmers[language](word.toLowerCase().normalize('NFC')));
 }
@@ -96,6 +96,11 @@ for (const [index, name] of names.entries()) {
     const hash = Array.from(each, (letter) => letter.charCodeAt(0)).reduce(mixed, empty);
     speaks.set(hash, [...(speaks.get(hash) ?? []), index]);
   }
+}
+
+/** Asked of plain letters first: the tables of Unicode take time to make. */
+function isWord(folded: string): boolean {
+  return /^[a-z]+$/.test(folded) || letters.test(folded);
 }
 
 const letters = /^[\p{L}\p{M}]+$/u;

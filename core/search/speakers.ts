@@ -17,7 +17,7 @@ export function speakers(openings: readonly string[], foldName: (name: string) =
   const label = new Int32Array(openings.length);
   const counts = new Map<string, number>();
   const found = openings.map((opening) => {
-    const match = pattern.exec(opening);
+    const match = mayBeLabel.test(opening) ? pattern.exec(opening) : null;
     if (match === null) return undefined;
     const name = foldName(match[1]!.split(' ')[0]!);
     counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -34,4 +34,6 @@ export function speakers(openings: readonly string[], foldName: (name: string) =
   return { names, of, label };
 }
 
+/** At least as much as the pattern takes, without the tables of Unicode. */
+const mayBeLabel = /^[A-Z\x80-\uffff][^:]{0,189}:\s/;
 const pattern = /^(\p{Lu}[\p{L}\p{M}'’.-]{0,30}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,30}){0,2}):\s/u;
