@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ChatvaultError, mend, type ProblemCode } from '../core/index.ts';
+import { ChatvaultError, mend, type ProblemCode, usable } from '../core/index.ts';
 import { gitAtWork } from './git.ts';
 import { fromStages } from './join.ts';
 import type { Snapshot } from './read.ts';
@@ -34,7 +34,7 @@ export async function checkChat(vault: Vault, path: string): Promise<Finding[]> 
   const snapshot = await vault.read(path);
   const { conversation, bytes, stamp } = snapshot;
   const mendable = new Set(
-    conversation.problems.length > 0 ? mend(bytes).mended.map(({ code }) => code) : [],
+    conversation.problems.length > 0 ? mend(bytes, usable).mended.map(({ code }) => code) : [],
   );
   if (conversation.problems.some(({ code }) => code === 'git-conflict') && canResolve(vault, snapshot))
     mendable.add('git-conflict');

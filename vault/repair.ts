@@ -1,4 +1,4 @@
-import { type Mended, mend, parse, type Splice } from '../core/index.ts';
+import { type Mended, mend, parse, type Splice, usable } from '../core/index.ts';
 import { backup } from './backup.ts';
 import type { Change, EditPlace, EditReport } from './edit.ts';
 import { fromStages } from './join.ts';
@@ -19,7 +19,7 @@ export function repairing(
   tell: (repaired: Omit<Repaired, 'report'>) => void,
 ): Change {
   return async (bytes) => {
-    const { splices, mended } = inConflict(bytes) ? unmerged(file, bytes) : mend(bytes);
+    const { splices, mended } = inConflict(bytes) ? unmerged(file, bytes) : mend(bytes, usable);
     if (splices.length > 0) tell({ mended, backup: await backup(disk, root, path, bytes) });
     return splices;
   };

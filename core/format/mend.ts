@@ -1,4 +1,4 @@
-import type { Compaction, Conversation, ProblemCode } from '../conversation.ts';
+import type { Compaction, Conversation, Message, ProblemCode } from '../conversation.ts';
 import { isUntouched } from './edit-compaction.ts';
 import { markerLine } from './grammar.ts';
 import { majorityLineEnd } from './lines.ts';
@@ -26,19 +26,23 @@ export interface Mending {
 /**
  * The repairs that are safe: ids given twice, second short forms, look-alike markers inside a body, wrong `simple`,
  * a missing end before the next message. No message, note or draft says another word afterwards than before, which is
- * checked; a repair that would change one is left out. Nothing is repaired in a file with a git conflict or not UTF-8.
+ * checked; a repair that would change one is left out. `usable` gives the short form that may stand for a message
+ * (core/compaction): of several it stays, and so does what a person pinned unless another pinned one stays. Nothing is
+ * repaired in a file with a git conflict or not UTF-8.
  */
-export function mend(bytes: Uint8Array): Mending {
+export function mend(bytes: Uint8Array, usable: Usable): Mending {
   const reading = read(bytes);
   if (!reading.chat || reading.locked !== undefined) return { splices: [], mended: [] };
   const words = wordsOf(bytes);
   const harmless = (some: readonly Repair[]) => wordsOf(applySplices(bytes, inOrder(some))) === words;
-  const all = [...repairs(reading)];
+  const all = [...repairs(reading, usable)];
   const isHarmless = harmless(all);
   const made: Repair[] = isHarmless ? all : [];
   if (!isHarmless) for (const repair of all) if (harmless([...made, repair])) made.push(repair);
   return { splices: inOrder(made), mended: made.map(({ code, line, text }) => ({ code, line, text })) };
 }
+
+type Usable = (message: Message) => Compaction | undefined;
 
 interface Repair extends Mended {
   readonly splices: readonly Splice[];
@@ -60,11 +64,11 @@ function wordsOf(bytes: Uint8Array): string {
   ]);
 }
 
-function* repairs(reading: Reading): Iterable<Repair> {
+function* repairs(reading: Reading, usable: Usable): Iterable<Repair> {
   yield* doubleIds(reading);
   const pasted = reading.conversation.problems.some(({ code }) => code === 'pasted-marker');
   for (const [index, placed] of reading.messages.entries()) {
-    yield* secondCompactions(placed);
+    yield* secondCompactions(placed, usable);
     yield* strays(placed);
     yield* wrongSimple(reading, placed);
     if (!pasted && index < reading.messages.length - 1) yield* missingEnd(reading, placed);
@@ -99,13 +103,22 @@ function isDerived(compaction: Compaction): boolean {
 
 const nothing = new Uint8Array();
 
-function* secondCompactions({ message, compactions }: PlacedMessage): Iterable<Repair> {
-  const others = compactions.filter(({ compaction }) => compaction !== message.compaction);
+function* secondCompactions({ message, compactions }: PlacedMessage, usable: Usable): Iterable<Repair> {
+  if (compactions.length < 2) return;
+  // a missing end may be mended in the same pass
+  const { open: _, ...ended } = message;
+  const kept = usable(ended) ?? message.compaction;
+  const stays = (one: Compaction) => one === kept || (one.pinned === true && kept?.pinned !== true);
+  const others = compactions.filter(({ compaction }) => !stays(compaction));
   if (others.length === 0) return;
+  const left = compactions.length - others.length;
   yield {
     code: 'duplicate-compaction',
     line: message.line,
-    text: `Message ${message.id} has one short form now.`,
+    text:
+      left === 1
+        ? `Message ${message.id} has one short form now.`
+        : `Message ${message.id} has the short form that is used and what a person pinned; the others are out.`,
     splices: others.map(({ start, end }) => ({ at: start, remove: end - start, insert: nothing })),
   };
 }

@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applySplices, mend, parse, sha256 } from '../../../core/index.ts';
+import { applySplices, mend, parse, sha256, source, usable } from '../../../core/index.ts';
 
 const cases = join(import.meta.dirname, '../../cases');
 
 function mended(text: string | Uint8Array): { text: string; codes: string[]; again: number } {
   const bytes = Buffer.from(text);
-  const { splices, mended: made } = mend(bytes);
+  const { splices, mended: made } = mend(bytes, usable);
   const after = Buffer.from(applySplices(bytes, splices));
-  return { text: after.toString(), codes: made.map(({ code }) => code), again: mend(after).mended.length };
+  return {
+    text: after.toString(),
+    codes: made.map(({ code }) => code),
+    again: mend(after, usable).mended.length,
+  };
 }
 
 const message = (id: number, text: string, more = '') =>
@@ -46,6 +50,43 @@ describe('repairs', () => {
     expect(text).not.toContain('\nx\n');
   });
 
+  const today = source(parse(Buffer.from(message(1, 'one'))).messages[0]!);
+  /** A short form whose words say what it is: `stale` or `fresh`, pinned with a `!`. */
+  const form = (name: string) => {
+    const made = short(1, name, name.endsWith('!') ? ',"pinned":true' : '');
+    return name.startsWith('fresh') ? made.replace('"source":"s"', `"source":"${today}"`) : made;
+  };
+
+  test.each([
+    [['stale', 'fresh'], ['fresh']],
+    [['fresh', 'stale'], ['fresh']],
+    [['stale', 'stale', 'fresh', 'fresh'], ['fresh']],
+    [['fresh', 'fresh!'], ['fresh!']],
+    [['stale!', 'fresh!'], ['fresh!']],
+    [['stale!', 'stale'], ['stale!']],
+    [['stale', 'stale'], ['stale']],
+    [
+      ['stale', 'stale!', 'fresh'],
+      ['stale!', 'fresh'],
+    ],
+  ])('of the short forms %j the one that may be used stays, and what a person pinned: %j', (forms, left) => {
+    const { text, codes, again } = mended(message(1, 'one', forms.map(form).join('')));
+    expect([codes, again]).toEqual([['duplicate-compaction'], 0]);
+    expect(text).toBe(message(1, 'one', left.map(form).join('')));
+  });
+
+  test('a stale pinned short form and a fresh one both stay', () => {
+    const before = message(1, 'one', form('fresh') + form('stale!'));
+    expect(mended(before)).toEqual({ text: before, codes: [], again: 0 });
+  });
+
+  test('a fresh short form stays in a message whose end is mended too', () => {
+    const both = message(1, 'one', form('stale') + form('fresh'));
+    const { text, codes } = mended(both.replace('<!-- clara:end-message -->\n', '') + message(2, 'two'));
+    expect(codes).toEqual(['duplicate-compaction', 'missing-end']);
+    expect(text).toBe(message(1, 'one', form('fresh')) + message(2, 'two'));
+  });
+
   test('a look-alike inside a body is guarded and reads as the same words', () => {
     const before = message(1, 'a\n<!-- clara:end-note -->\nb');
     const { text, codes, again } = mended(before);
@@ -73,7 +114,7 @@ describe('repairs', () => {
     '104-git-conflict-markers/example.md',
     '080-javascript-front-matter-is-not-run/a.md',
   ])('nothing in %s', (name) => {
-    expect(mend(readFileSync(join(cases, name)))).toEqual({ splices: [], mended: [] });
+    expect(mend(readFileSync(join(cases, name)), usable)).toEqual({ splices: [], mended: [] });
   });
 
   test('whatever is repaired, no word changes, and a second repair finds nothing', () => {
