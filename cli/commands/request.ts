@@ -9,7 +9,7 @@ import { json } from '../print.ts';
 import { type Prepared, prepare, type Wishes } from '../window/prepare.ts';
 import { type Again, takeAnswer } from '../window/reply.ts';
 
-interface Options extends CommonOptions, Omit<Wishes, 'previous'> {
+interface Options extends CommonOptions, Omit<Wishes, 'previous' | 'recall'> {
   readonly receipt?: boolean;
   readonly previous?: string;
   readonly reply?: string;

@@ -37,7 +37,7 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
   return withVault(options, terminal, async (vault) => {
     const path = await namedPath(vault, terminal, String(args[0]));
     const { text, notes } = await browse(vault, path, async (chat) => {
-      const prepared = await prepare(vault, chat, options, terminal);
+      const prepared = await prepare(vault, chat, { ...options, recall: false }, terminal);
       const drawn = options.json === true ? json(asJson(prepared)) : asTable(prepared, style(terminal));
       return { text: drawn, notes: prepared.notes };
     });

@@ -1,41 +1,30 @@
 import { isLocal } from '../../compactor/index.ts';
 import {
-  assemble,
   type Budget,
   bare,
-  behindTokens,
-  budget,
   ChatvaultError,
-  type Conversation,
-  correctionOf,
   cutSays,
   type Dialect,
-  fitExactly,
   fitState,
   type Learned,
   type Limits,
   limits,
   type Means,
   type MinWords,
-  measure,
   modelWindow,
-  type Recalled,
   type Receipt,
-  recall,
   redact,
-  request,
   type Settings,
   type Surround,
   toolSchemas,
-  type Window,
 } from '../../core/index.ts';
 import { type Browsed, keptReceipt, type ReceiptKey, type Vault } from '../../vault/index.ts';
 import type { Terminal } from '../command.ts';
+import { type Fitted, fit, type Gathered } from './fit.ts';
 import { identity } from './identity.ts';
-import { question } from './question.ts';
 import { state } from './state.ts';
 import { type Talk, talk } from './talk.ts';
-import { type Tokenizer, tokenizer } from './tokenizer.ts';
+import { tokenizer } from './tokenizer.ts';
 
 /** What a person may say about the request they want. */
 export interface Wishes {
@@ -51,6 +40,8 @@ export interface Wishes {
   readonly state?: readonly string[];
   /** The receipt of the request to follow; else the one that is kept of such a request. */
   readonly previous?: Receipt;
+  /** False when nobody will see the passages that recall finds. */
+  readonly recall?: false;
 }
 
 /** What a refusal of a request asks of the next one. */
@@ -64,10 +55,7 @@ export interface Resend {
 }
 
 /** A chat's window with what stands around it. */
-export interface Prepared {
-  readonly window: Window;
-  readonly surround: Surround;
-  readonly budget: Budget;
+export interface Prepared extends Fitted {
   /** Where the receipt of such a request is kept. */
   readonly key: ReceiptKey;
   /** The model that it is made for. */
@@ -91,6 +79,27 @@ export async function prepare(
   terminal: Pick<Terminal, 'cwd' | 'env'>,
   resend?: Resend,
 ): Promise<Prepared> {
+  const found = await gather(vault, chat, wishes, terminal, resend);
+  const { key, talk, means, before } = found;
+  const { fitted, notes } = fit(chat, found);
+  const said = resend === undefined ? learnedNotes(wishes, talk.learned, means.context, fitted.budget) : [];
+  return {
+    ...fitted,
+    ...{ key, talk },
+    alarms: talk.learned.cut === undefined ? [] : [cutSays(talk.learned.cut)],
+    ...(before === undefined ? {} : { before }),
+    notes: [...untaken(vault), ...found.notes, ...notes, ...said],
+  };
+}
+
+/** Everything that a request is made of beside the chat itself. */
+async function gather(
+  vault: Vault,
+  chat: Browsed,
+  wishes: Wishes,
+  terminal: Pick<Terminal, 'cwd' | 'env'>,
+  resend?: Resend,
+): Promise<Gathered & Pick<Prepared, 'key' | 'notes'>> {
   const { settings } = vault.settingsFor(chat);
   const wanted = settings.window;
   const { texts, notes } = identity(vault, wanted.identity, wishes.system ?? [], terminal);
@@ -98,46 +107,26 @@ export async function prepare(
   const learned = resend?.learned ?? asked.learned;
   const context = contextOf(wishes.context) ?? resend?.window ?? wanted.context;
   const means = { ...wanted, ...windows(learned, asked), context };
+  const { window } = modelWindow(means);
   const now = await state(vault, wanted.state, wishes.state ?? [], terminal);
-  const around: Surround = {
-    ...surroundOf(wishes, learned),
-    identity: texts,
-    state: fitState(now, modelWindow(means).window),
-  };
-  const { conversation, kept } = chat;
-  const exact = await tokenizer(wanted.tokenizer);
   const within = limitsOf(settings, wishes, learned);
   const key = {
-    chat: conversation.meta.sessionId ?? chat.path,
+    chat: chat.conversation.meta.sessionId ?? chat.path,
     dialect: within.dialect,
     policy: within.policy,
-    window: modelWindow(means).window,
+    window,
     redacted: wishes.keepSecrets !== true,
   };
   const before =
     wishes.previous ?? (within.cold ? undefined : await keptReceipt(vault.disk, vault.root, key));
-  const make = (correction: number): Divided => {
-    const cap = capOf(wanted.cap, resend?.room, correction);
-    const behind = behindTokens(conversation.note, around, wanted.recall);
-    const divided = budget({ ...means, correction, cap }, around, behind);
-    const window = assemble(conversation, { ...within, budget: divided.budget.history }, before, kept);
-    const surround = { ...divided.surround, recalled: recalled(conversation, window) };
-    return { window, surround, budget: divided.budget };
-  };
-  const correction = Math.max(corrected(conversation, exact), learnedFactor(conversation, learned, asked));
-  const fitted = exactly(make, correction, exact, wanted.cap);
   return {
-    ...fitted.divided,
-    key,
+    ...{ key, notes, means, within },
     talk: { ...asked, learned },
-    alarms: learned.cut === undefined ? [] : [cutSays(learned.cut)],
+    around: { ...surroundOf(wishes, learned), identity: texts, state: fitState(now, window) },
+    exact: await tokenizer(wanted.tokenizer),
+    recalls: wishes.recall !== false,
+    ...(resend?.room === undefined ? {} : { room: resend.room }),
     ...(before === undefined ? {} : { before }),
-    notes: [
-      ...untaken(vault),
-      ...notes,
-      ...fitted.notes,
-      ...(resend === undefined ? learnedNotes(wishes, learned, context, fitted.divided.budget) : []),
-    ],
   };
 }
 
@@ -151,33 +140,6 @@ function surroundOf({ keepSecrets }: Wishes, { nameless }: Learned): Surround {
   };
 }
 
-type Divided = Pick<Prepared, 'window' | 'surround' | 'budget'>;
-
-/** The request as it fits by an exact tokenizer, where there is one, else by the estimate; and what is to be said of it. */
-function exactly(
-  make: (correction: number) => Divided,
-  first: number,
-  { count, notes }: Tokenizer,
-  cap: 'none' | number,
-): { readonly divided: Divided; readonly notes: readonly string[] } {
-  if (count === undefined) {
-    const divided = make(first);
-    return { divided, notes: [...notes, ...divided.budget.notes] };
-  }
-  const { made, tokens } = fitExactly(count, first, (correction) => {
-    const divided = make(correction);
-    const { window, answer, margin } = divided.budget;
-    return {
-      divided,
-      request: request(divided.window, divided.window.limits.dialect, divided.surround),
-      limit: Math.min(cap === 'none' ? window : cap, window - answer - margin),
-    };
-  });
-  const over = `the request has ${tokens} tokens by the exact tokenizer, ${made.limit} fit; use a model that reads more, or start a new chat`;
-  const found = [...notes, ...made.divided.budget.notes];
-  return { divided: made.divided, notes: tokens > made.limit ? [...found, over] : found };
-}
-
 /** What is known of the model's window beside the settings. */
 function windows({ told, named }: Learned, { place }: Talk): Partial<Means> {
   return {
@@ -185,21 +147,6 @@ function windows({ told, named }: Learned, { place }: Talk): Partial<Means> {
     ...(named === undefined ? {} : { learned: named }),
     ...(place === undefined ? {} : { remote: !isLocal(place.endpoint) }),
   };
-}
-
-function corrected(conversation: Conversation, { count }: Tokenizer): number {
-  return count === undefined ? 1 : measure(conversation, count);
-}
-
-function learnedFactor(conversation: Conversation, { corrections = {} }: Learned, { place }: Talk): number {
-  return place === undefined ? 1 : correctionOf(corrections, place.model, question(conversation));
-}
-
-/** A room is in tokens of the estimate, a cap in real ones. */
-function capOf(cap: 'none' | number, room: number | undefined, correction: number): 'none' | number {
-  if (room === undefined) return cap;
-  const real = Math.floor(room * Math.max(1, correction));
-  return cap === 'none' ? real : Math.min(cap, real);
 }
 
 /** Where what was learned and what the person asked for are at odds. */
@@ -239,15 +186,6 @@ function limitsOf({ window, compactor }: Settings, wishes: Wishes, learned: Lear
 
 function usualDialect({ endpoint, provider }: Settings['window']): Dialect {
   return endpoint !== 'none' && provider === 'anthropic' ? 'anthropic' : 'openai';
-}
-
-function recalled(conversation: Conversation, window: Window): Recalled[] {
-  const { snippets } = recall(conversation.messages, {
-    question: question(conversation),
-    shown: (index) => window.slots[index]?.whole === true,
-    tokens: window.incomplete ? window.limits.recall : 0,
-  });
-  return snippets.map(({ messageId, at, text, score }) => ({ messageId, at, text, score }));
 }
 
 /** What stands around a request and could not be taken from the settings files. */
