@@ -20,7 +20,7 @@ import {
 } from '../../core/index.ts';
 import { type Browsed, keptReceipt, type ReceiptKey, type Vault } from '../../vault/index.ts';
 import type { Terminal } from '../command.ts';
-import { type Fitted, fit, type Gathered } from './fit.ts';
+import { type Fitted, fitRequest, type Gathered } from './fit-request.ts';
 import { identity } from './identity.ts';
 import { state } from './state.ts';
 import { type Talk, talk } from './talk.ts';
@@ -81,7 +81,7 @@ export async function prepare(
 ): Promise<Prepared> {
   const found = await gather(vault, chat, wishes, terminal, resend);
   const { key, talk, means, before } = found;
-  const { fitted, notes } = fit(chat, found);
+  const { fitted, notes } = fitRequest(chat, found);
   const said = resend === undefined ? learnedNotes(wishes, talk.learned, means.context, fitted.budget) : [];
   return {
     ...fitted,

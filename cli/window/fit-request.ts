@@ -46,7 +46,7 @@ export interface Fitted {
 }
 
 /** The request as it fits by an exact tokenizer, where there is one, else by the estimate; and what is to be said of it. */
-export function fit(
+export function fitRequest(
   { conversation, kept }: Browsed,
   { means, within, around, exact, recalls, talk, room, before }: Gathered,
 ): { readonly fitted: Fitted; readonly notes: readonly string[] } {
