@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { lateFiles, standIns } from './late.mjs';
-import { latePatterns } from './late-patterns.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -41,7 +40,7 @@ try {
   if (!process.argv.includes('--programs')) declarations(`${out}/types`);
   // Apart from each other: beside entries that export everything, every command would load everything.
   const late = standIns();
-  await bundle(out, { main: 'cli/main.ts', worker: 'compactor/worker.ts' }, [latePatterns, late]);
+  await bundle(out, { main: 'cli/main.ts', worker: 'compactor/worker.ts' }, [late]);
   const files = lateFiles(late.used);
   await bundle(out, files.input, [files.plugin], 'cjs');
   await bundle(out, { index: 'index.ts', core: 'core/index.ts' });
