@@ -78,12 +78,13 @@ export async function orNearest<Value>(
   }
 }
 
-/** The words of a refusal with the tools' names, which are for models, as the commands that answer the same. */
+/** The words of a refusal with the names of tools and arguments, which are for models, as commands and options that do the same. */
 export function asCommands(refusal: string): string {
   return refusal
     .replaceAll('search_chat_messages', '`chatvault search`')
     .replaceAll('read_chat_messages', '`chatvault read`')
-    .replaceAll('read_tool_result', '`chatvault result`');
+    .replaceAll('read_tool_result', '`chatvault result`')
+    .replace(/\boffset (?=\d)/g, '--offset ');
 }
 
 function inSeveralFiles(session: string, chats: readonly Listed[]): ChatvaultError {

@@ -1,16 +1,18 @@
 import type { Command as Parser } from 'commander';
 import {
   ChatvaultError,
+  grouped,
+  pageSize,
   type ResultPage,
   readToolResult,
   resultAddress,
-  type ToolAnswer,
   type ToolChat,
 } from '../../core/index.ts';
 import { sessions, toolChat, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { asCommands, namedChat, withVault } from '../named-chat.ts';
-import { json } from '../print.ts';
+import { wholeNumber } from '../numbers.ts';
+import { count, json } from '../print.ts';
 
 interface Options extends CommonOptions {
   readonly chat?: string;
@@ -25,38 +27,54 @@ function configure(parser: Parser): void {
   parser
     .argument('<id>', 'a result id, for example message:12:result:call-1')
     .option('--chat <chat>', 'the chat file or session id; without it every chat is asked')
-    .option('--offset <n>', 'begin at this character, as a page before named it')
-    .option('--all', 'every page, not only the first')
-    .addHelpText('after', '\nExample:\n  chatvault result message:12:result:call-1 --chat plans.md');
+    .option('--offset <n>', 'begin at this character, as the page before named it')
+    .option('--all', 'everything, not only the first page')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'The output alone goes to standard output, so that a file can take it.',
+        '',
+        'Examples:',
+        '  chatvault result message:12:result:call-1 --chat plans.md',
+        '  chatvault result message:12:result:call-1 --all > output.txt',
+      ].join('\n'),
+    );
 }
 
 async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   const id = String(args[0]);
+  if (resultAddress(id) === undefined)
+    throw new ChatvaultError(
+      'usage',
+      `${JSON.stringify(id.slice(0, 80))} is no result id`,
+      'Take one as it stands in the chat or the request, for example message:12:result:call-1.',
+    );
+  const offset = wholeNumber('--offset', options.offset, [0, Number.MAX_SAFE_INTEGER]);
   return withVault(options, terminal, async (vault) => {
     const chat =
       options.chat === undefined ? await chatWith(vault, id) : await namedChat(vault, terminal, options.chat);
-    const answers = pages(chat, options, id);
-    const [first] = answers;
-    if (first?.value === undefined) {
-      terminal.err(`chatvault: ${asCommands(first?.text ?? 'No such result.')}`);
+    const room = options.all === true ? Number.MAX_SAFE_INTEGER : pageSize;
+    const { value, text } = readToolResult(chat, { result_id: id, offset }, room);
+    if (value === undefined) {
+      terminal.err(`chatvault: ${asCommands(text)}`);
       return 1;
     }
-    if (options.json === true) {
-      const output = answers.map(({ value }) => value?.output ?? '').join('');
-      terminal.out(json({ ...first.value, output, next: answers.at(-1)?.value?.next ?? null }));
-    } else for (const { text } of answers) terminal.out(text);
+    if (options.json === true) terminal.out(json(value));
+    else print(value, terminal);
     return 0;
   });
 }
 
-function pages(chat: ToolChat, { all, offset }: Options, id: string): ToolAnswer<ResultPage>[] {
-  const args = { result_id: id, ...(offset === undefined ? {} : { offset }) };
-  const answers = [readToolResult(chat, args)];
-  for (;;) {
-    const next = answers.at(-1)?.value?.next ?? null;
-    if (all !== true || next === null) return answers;
-    answers.push(readToolResult(chat, { ...args, offset: next }));
-  }
+/** The output alone on standard output, so that a file can take it; what it is of, and what comes next, beside it. */
+function print({ name, status, output, total, offset, next }: ResultPage, terminal: Terminal): void {
+  const from = offset > 0 ? `, from character ${grouped(offset)}` : '';
+  terminal.err(`chatvault: ${name || 'tool'} (${status}), ${count(total, 'character')}${from}`);
+  if (output !== '') terminal.out(output);
+  if (next !== null)
+    terminal.err(
+      `chatvault: ${count(total - next, 'character')} follow. Read on with --offset ${next}, or print all of it with --all.`,
+    );
 }
 
 /** The one chat that has the result. Throws `not-found`, and `usage` when several have one of this name. */
@@ -78,8 +96,7 @@ async function chatWith(vault: Vault, id: string): Promise<ToolChat> {
       'Name the chat with --chat.',
     );
   }
-  if (last !== undefined && (resultAddress(id) === undefined || (await sessions(vault)).length === 1))
-    return last;
+  if (last !== undefined && (await sessions(vault)).length === 1) return last;
   throw new ChatvaultError(
     'not-found',
     `No such result: no chat of this vault has ${id}`,

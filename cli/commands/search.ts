@@ -1,8 +1,16 @@
 import type { Command as Parser } from 'commander';
-import { type SearchPage, searchChatMessages, searchText, type ToolAnswer } from '../../core/index.ts';
+import {
+  ChatvaultError,
+  type SearchPage,
+  searchChatMessages,
+  searchLimit,
+  type ToolAnswer,
+} from '../../core/index.ts';
 import { searchVault, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
+import { printedHits, readOn } from '../look-back/hits.ts';
 import { asCommands, namedChat, withVault } from '../named-chat.ts';
+import { wholeNumber } from '../numbers.ts';
 import { json, style } from '../print.ts';
 
 interface Options extends CommonOptions {
@@ -36,15 +44,22 @@ function configure(parser: Parser): void {
 
 async function run(args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   const query = (args[0] as readonly string[]).join(' ');
+  if (query.trim() === '')
+    throw new ChatvaultError(
+      'usage',
+      'the words to look for are empty',
+      'Give one or more, rare ones first.',
+    );
+  const limit = wholeNumber('--limit', options.limit, [1, searchLimit]);
   return withVault(options, terminal, async (vault) => {
-    const answer = await find(vault, terminal, options, query);
-    if (answer.value === undefined) {
+    const { value, text } = await find(vault, terminal, options, { query, limit });
+    if (value === undefined) {
       if (options.json === true) terminal.out(json({ query, total: 0, hits: [] }));
-      terminal.err(`chatvault: ${asCommands(answer.text)}`);
+      terminal.err(`chatvault: ${asCommands(text)}`);
       return 1;
     }
-    if (options.json === true) terminal.out(json(answer.value));
-    else terminal.out(terminal.colors ? painted(answer.value, terminal) : answer.text);
+    terminal.out(options.json === true ? json(value) : printedHits(value, style(terminal)));
+    if (options.json !== true) terminal.err(`chatvault: ${readOn(value, searchLimit)}`);
     return 0;
   });
 }
@@ -52,21 +67,12 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
 async function find(
   vault: Vault,
   terminal: Terminal,
-  { chat, all, limit }: Options,
-  query: string,
+  { chat, all }: Options,
+  input: { readonly query: string; readonly limit: number | undefined },
 ): Promise<ToolAnswer<SearchPage>> {
-  const input = { query, ...(limit === undefined ? {} : { limit }) };
   if (chat !== undefined && all !== true)
     return searchChatMessages(await namedChat(vault, terminal, chat), input);
   return searchVault(vault, input, undefined, (done, of) => {
     if (done === 0 && of > 200) terminal.err(`reading ${of} chats for the first search ...`);
   });
-}
-
-function painted(page: SearchPage, terminal: Terminal): string {
-  const { bold, dim, yellow } = style(terminal);
-  return searchText(page, (text) => bold(yellow(text)))
-    .split('\n')
-    .map((line) => (line.startsWith('#') ? bold(line) : line.startsWith('(') ? dim(line) : line))
-    .join('\n');
 }

@@ -3,6 +3,7 @@ import { ChatvaultError, type Conversation } from '../../core/index.ts';
 import { aloneSays, type EditReport, laterSays, undoEdits } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { namedChat, withVault } from '../named-chat.ts';
+import { messageNumbers, type Numbers } from '../numbers.ts';
 import { count, json } from '../print.ts';
 
 const command: Command<CommonOptions> = { configure, run };
@@ -11,7 +12,7 @@ export default command;
 function configure(parser: Parser): void {
   parser
     .argument('<file>', 'a chat file or a session id')
-    .argument('[id...]', 'the messages; without one, every short form that chatvault wrote')
+    .argument('[id...]', 'message numbers, also ranges; without one, every short form that chatvault wrote')
     .addHelpText(
       'after',
       [
@@ -22,16 +23,17 @@ function configure(parser: Parser): void {
         '',
         'Examples:',
         '  chatvault undo plans.md',
-        '  chatvault undo plans.md 12 14',
+        '  chatvault undo plans.md 12 14 20-25',
       ].join('\n'),
     );
 }
 
 async function run(args: readonly unknown[], options: CommonOptions, terminal: Terminal): Promise<ExitCode> {
   const [name, given] = args as [string, readonly string[]];
-  const ids = given.map(messageId);
+  const numbers = messageNumbers(given);
   return withVault(options, terminal, async (vault) => {
     const { path = '', conversation: before } = await namedChat(vault, terminal, name);
+    const ids = idsOf(before, numbers);
     const report = await vault.edit(path, undoEdits(vault, path, ids), { byHand: true });
     mustBeLooked(report);
     const missing = ids.filter((_, index) => report.outcomes[index] === 'gone');
@@ -54,14 +56,13 @@ async function run(args: readonly unknown[], options: CommonOptions, terminal: T
   });
 }
 
-function messageId(text: string): number {
-  const id = Number(text);
-  if (Number.isSafeInteger(id) && id > 0) return id;
-  throw new ChatvaultError(
-    'usage',
-    `${JSON.stringify(text)} is not a message id`,
-    'Give numbers such as 12.',
-  );
+/** The numbers that are named. Of a range those that the chat has; where it has none of them, the first. */
+function idsOf({ messages }: Conversation, numbers: readonly Numbers[]): number[] {
+  const wanted = numbers.flatMap(([first, last]) => {
+    const found = messages.map(({ id }) => id).filter((id) => id >= first && id <= last);
+    return found.length > 0 ? found : [first];
+  });
+  return [...new Set(wanted)];
 }
 
 function mustBeLooked({ path, outcome, why }: EditReport): void {

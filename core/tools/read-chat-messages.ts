@@ -35,11 +35,23 @@ export interface ReadMessage {
 /** The most messages, and neighbours on each side, that one call may ask for. */
 export const readLimits = { messages: 100, neighbours: 20 } as const;
 
+/** What a reader that is no model may ask for beside the arguments. */
+export interface Reader {
+  /** The most characters of the answer (4,000), and so of its `limit`. */
+  readonly room?: number;
+  /** How a saved output is read, by its result id; by default the call of the tool. */
+  readonly reach?: (resultId: string) => string;
+}
+
 /**
  * The tool `read_chat_messages` on one chat: the exact original words of the messages with these ids, in file order, with
  * `before` and `after` neighbours of each, 4,000 characters a page from the character `offset`, and what comes next named.
  */
-export function readChatMessages(chat: ToolChat, input: unknown): ToolAnswer<ReadPage> {
+export function readChatMessages(
+  chat: ToolChat,
+  input: unknown,
+  { room = pageSize, reach }: Reader = {},
+): ToolAnswer<ReadPage> {
   const args = record(input);
   if ('refused' in args) return refusal(args.refused);
   const wanted = ids(args.value, 'message_ids', readLimits.messages);
@@ -50,13 +62,13 @@ export function readChatMessages(chat: ToolChat, input: unknown): ToolAnswer<Rea
   if ('refused' in after) return refusal(after.refused);
   const offset = whole(args.value, 'offset', [0, Number.MAX_SAFE_INTEGER], 0);
   if ('refused' in offset) return refusal(offset.refused);
-  const limit = whole(args.value, 'limit', [1, pageSize], pageSize);
+  const limit = whole(args.value, 'limit', [1, room], pageSize);
   if ('refused' in limit) return refusal(limit.refused);
   const { messages } = chat.conversation;
   const missing = wanted.value.filter((id) => !messages.some((message) => message.id === id));
   if (missing.length === wanted.value.length) return refusal(noSuch(messages, missing));
   const selected = select(messages, wanted.value, before.value, after.value);
-  const pieces = selected.map((message) => ({ message, words: originalWords(message) }));
+  const pieces = selected.map((message) => ({ message, words: originalWords(message, reach) }));
   const total = pieces.reduce((sum, { words }) => sum + words.length, 0);
   if (offset.value > 0 && offset.value >= total) {
     return refusal(
@@ -68,7 +80,8 @@ export function readChatMessages(chat: ToolChat, input: unknown): ToolAnswer<Rea
     ...(missing.length > 0 ? [`There is no message ${few(missing)} in this chat.`] : []),
     ...doubled.slice(0, 3).map((id) => `More than one message has the number ${id}; all of them are given.`),
   ];
-  return page(chat, pieces, { total, offset: offset.value, limit: limit.value, missing, doubled }, notes);
+  const cut = { total, offset: offset.value, limit: limit.value, room, missing, doubled };
+  return page(chat, pieces, cut, notes);
 }
 
 interface Piece {
@@ -76,7 +89,10 @@ interface Piece {
   readonly words: string;
 }
 
-type Cut = Pick<ReadPage, 'total' | 'offset' | 'missing' | 'doubled'> & { readonly limit: number };
+type Cut = Pick<ReadPage, 'total' | 'offset' | 'missing' | 'doubled'> & {
+  readonly limit: number;
+  readonly room: number;
+};
 
 /** Room kept for the line that says what comes next. */
 const footerRoom = 160;
@@ -89,7 +105,7 @@ function page(
 ): ToolAnswer<ReadPage> {
   const blocks = notes.length > 0 ? [notes.join(' ')] : [];
   const messages: ReadMessage[] = [];
-  let room = pageSize - footerRoom - blocks.join('').length - 2;
+  let room = cut.room - footerRoom - blocks.join('').length - 2;
   let left = cut.limit;
   let start = 0;
   let next = cut.total;

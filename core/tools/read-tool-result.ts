@@ -37,9 +37,10 @@ export function resultAddress(resultId: string): ResultAddress | undefined {
 
 /**
  * The tool `read_tool_result` on one chat: the exact saved output of a call, 4,000 characters a page from the character
- * `offset`. A call that was never answered has no result, and the answer says so.
+ * `offset`. A call that was never answered has no result, and the answer says so. `room` is the most characters of the
+ * answer.
  */
-export function readToolResult(chat: ToolChat, input: unknown): ToolAnswer<ResultPage> {
+export function readToolResult(chat: ToolChat, input: unknown, room = pageSize): ToolAnswer<ResultPage> {
   const args = record(input);
   if ('refused' in args) return refusal(args.refused);
   const wanted = text(args.value, 'result_id');
@@ -56,12 +57,18 @@ export function readToolResult(chat: ToolChat, input: unknown): ToolAnswer<Resul
   const messages = chat.conversation.messages.filter((message) => message.id === address.message);
   const found = messages.map((message) => resultOf(message, id)).find((part) => part !== undefined);
   if (found === undefined) return refusal(noResult(messages, address));
-  return page(chat, found, id, offset.value);
+  return page(chat, found, id, offset.value, room);
 }
 
 const footerRoom = 200;
 
-function page(chat: ToolChat, part: ToolResultPart, id: string, offset: number): ToolAnswer<ResultPage> {
+function page(
+  chat: ToolChat,
+  part: ToolResultPart,
+  id: string,
+  offset: number,
+  most: number,
+): ToolAnswer<ResultPage> {
   const { output, name, status } = part;
   if (offset > 0 && offset >= output.length) {
     return refusal(
@@ -69,7 +76,7 @@ function page(chat: ToolChat, part: ToolResultPart, id: string, offset: number):
     );
   }
   const head = `${clip(name, 100) || 'tool'} (${clip(status, 60)}), ${output.length} characters${offset > 0 ? `, from character ${offset}` : ''}`;
-  const room = pageSize - footerRoom - head.length;
+  const room = most - footerRoom - head.length;
   const end = offset + room >= output.length ? output.length : safeCut(output, offset + room);
   const shown = output.slice(offset, end);
   const next = end < output.length ? end : null;

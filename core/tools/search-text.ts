@@ -3,10 +3,9 @@ import { clip, pageSize, safeCut } from './tool.ts';
 
 /**
  * Hits as a model reads them, at most 4,000 characters: each message's header, its best places in the order of the
- * message, and its neighbours' first lines. Every message keeps its best place before any gets a second one. `paint`
- * gets each matched stretch, for terminals with colours; what it adds is not counted.
+ * message, and its neighbours' first lines. Every message keeps its best place before any gets a second one.
  */
-export function searchText(page: SearchPage, paint: Paint = asItIs): string {
+export function searchText(page: SearchPage): string {
   const top = opening(page);
   const heads = page.hits.map((hit) => header(hit, page.scope));
   const tails = page.hits.map(surroundings);
@@ -25,7 +24,7 @@ export function searchText(page: SearchPage, paint: Paint = asItIs): string {
       if (!kept[index] || place === undefined) continue;
       const free = room + (round === 0 ? 200 : 0);
       if (free < 200) continue;
-      const part = trimmed(place, Math.min(free - 20, 700));
+      const part = trimmedPlace(place, Math.min(free - 20, 700));
       shown[index]!.push(part);
       room = free - part.text.length - 20;
     }
@@ -33,7 +32,7 @@ export function searchText(page: SearchPage, paint: Paint = asItIs): string {
   const blocks = page.hits.flatMap((_, index) =>
     kept[index]
       ? [
-          [heads[index]!, ...ordered(shown[index]!).map((place) => line(place, paint)), tails[index]!]
+          [heads[index]!, ...ordered(shown[index]!).map((place) => placeLine(place)), tails[index]!]
             .filter(Boolean)
             .join('\n'),
         ]
@@ -42,10 +41,43 @@ export function searchText(page: SearchPage, paint: Paint = asItIs): string {
   return [top, ...blocks, footer].join('\n\n');
 }
 
-/** Dresses up what matched. */
-export type Paint = (text: string) => string;
+/**
+ * A place on a line of its own: `> … words …`, the result id in square brackets before the words of a saved output.
+ * `paint` gets each matched stretch, for terminals with colours.
+ */
+export function placeLine(
+  { text, marks, more, result_id }: SearchPlace,
+  paint: (text: string) => string = (text) => text,
+): string {
+  const from = result_id === undefined ? '' : `[${clip(result_id, 120)}] `;
+  let words = '';
+  let at = 0;
+  for (const [start, end] of marks) {
+    words += text.slice(at, start) + paint(text.slice(start, end));
+    at = end;
+  }
+  words += text.slice(at);
+  return `> ${from}${more[0] ? '… ' : ''}${words.trim()}${more[1] ? ' …' : ''}`;
+}
 
-const asItIs: Paint = (text) => text;
+/** The place cut to its room (characters) around the first thing that matched. */
+export function trimmedPlace(place: SearchPlace, room: number): SearchPlace {
+  const space = room - (place.result_id === undefined ? 0 : Math.min(122, place.result_id.length + 3));
+  const { text, marks, more } = place;
+  if (text.length <= space) return place;
+  const [first = 0] = marks[0] ?? [];
+  const start = safeCut(text, Math.max(0, Math.min(first - Math.floor(space / 3), text.length - space)));
+  const end = safeCut(text, start + space);
+  return {
+    ...place,
+    text: text.slice(start, end),
+    at: place.at + start,
+    marks: marks.flatMap(([from, to]) =>
+      from >= start && to <= end ? [[from - start, to - start] as const] : [],
+    ),
+    more: [more[0] || start > 0, more[1] || end < text.length],
+  };
+}
 
 const footer = 'read_chat_messages gives the whole words of a message and what stood around it.';
 const footerRoom = footer.length + 10;
@@ -73,37 +105,6 @@ function surroundings({ before, after }: SearchHit): string {
   ].join('\n');
 }
 
-function line({ text, marks, more, result_id }: SearchPlace, paint: Paint): string {
-  const from = result_id === undefined ? '' : `[${clip(result_id, 120)}] `;
-  let words = '';
-  let at = 0;
-  for (const [start, end] of marks) {
-    words += text.slice(at, start) + paint(text.slice(start, end));
-    at = end;
-  }
-  words += text.slice(at);
-  return `> ${from}${more[0] ? '… ' : ''}${words.trim()}${more[1] ? ' …' : ''}`;
-}
-
 function ordered(places: readonly SearchPlace[]): SearchPlace[] {
   return [...places].sort((a, b) => a.part - b.part || a.at - b.at);
-}
-
-/** The place cut to its room around the first thing that matched. */
-function trimmed(place: SearchPlace, room: number): SearchPlace {
-  const space = room - (place.result_id === undefined ? 0 : Math.min(122, place.result_id.length + 3));
-  const { text, marks, more } = place;
-  if (text.length <= space) return place;
-  const [first = 0] = marks[0] ?? [];
-  const start = safeCut(text, Math.max(0, Math.min(first - Math.floor(space / 3), text.length - space)));
-  const end = safeCut(text, start + space);
-  return {
-    ...place,
-    text: text.slice(start, end),
-    at: place.at + start,
-    marks: marks.flatMap(([from, to]) =>
-      from >= start && to <= end ? [[from - start, to - start] as const] : [],
-    ),
-    more: [more[0] || start > 0, more[1] || end < text.length],
-  };
 }

@@ -4,11 +4,14 @@ import { splitReasoning } from '../text/reasoning.ts';
 
 /**
  * The exact original words of a message, reasoning left out: its text parts as they stand, and one line in square
- * brackets for each call, saved output and file between them; parts are joined by a blank line.
+ * brackets for each call, saved output and file between them; parts are joined by a blank line. `reach` says how the
+ * output with a result id is read: by default the call of the tool.
  */
-export function originalWords(message: Message): string {
+export function originalWords(message: Message, reach: (resultId: string) => string = byTool): string {
   const calls = resultIds(message);
-  return message.parts.flatMap((part, index) => wordsOf(part, message, calls.get(index) ?? '')).join('\n\n');
+  return message.parts
+    .flatMap((part, index) => wordsOf(part, message, () => reach(calls.get(index) ?? '')))
+    .join('\n\n');
 }
 
 /**
@@ -27,7 +30,11 @@ export function resultIds(message: Message): Map<number, string> {
   return ids;
 }
 
-function wordsOf(part: Part, message: Message, result: string): string[] {
+function byTool(resultId: string): string {
+  return `read_tool_result(${JSON.stringify({ result_id: resultId })})`;
+}
+
+function wordsOf(part: Part, message: Message, reach: () => string): string[] {
   switch (part.type) {
     case 'text': {
       const { reasoning, visible } = splitReasoning(part.text);
@@ -37,9 +44,7 @@ function wordsOf(part: Part, message: Message, result: string): string[] {
     case 'tool_call':
       return [`[called ${part.name} (${part.id}) with ${JSON.stringify(part.args) ?? 'nothing'}]`];
     case 'tool_result':
-      return [
-        `[result of ${part.name}, ${part.status}, ${part.output.length} characters: read_tool_result(${JSON.stringify({ result_id: result })})]`,
-      ];
+      return [`[result of ${part.name}, ${part.status}, ${part.output.length} characters: ${reach()}]`];
     case 'image':
     case 'file':
       return [`[${part.type} ${part.name ?? part.path}, ${part.mediaType}]`];

@@ -2,7 +2,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { printChat } from '../../core/index.ts';
-import { type Place, place } from './run.ts';
+import { chatOf } from '../support/vault-folder.ts';
+import { type Place, place, type Ran } from './run.ts';
 
 /** A vault with two recorded chats, a chat of our own, and two files of one session. */
 function withChats(): Place {
@@ -41,12 +42,80 @@ describe('chatvault read', () => {
 
   test('gives every page with --all, and the exact words as JSON', () => {
     const here = withChats();
-    expect(here.run('read', 'plot', '2').out).toContain('Ask the same again with "offset"');
     const { messages, next } = here
       .run('read', 'plot', '1-2', '--all', '--json')
       .json<{ messages: { text: string }[]; next: number | null }>();
     expect(messages.map(({ text }) => text).join('')).toMatch(/^Where.*The end\.$/s);
     expect(next).toBeNull();
+  });
+
+  test('prints the words alone, and beside them how to read on, until nothing is left', () => {
+    const here = withChats();
+    const whole = here.run('read', 'plot', '1-2', '--all');
+    expect(whole.err).toBe('');
+    let words = '';
+    let offset: string | undefined = '0';
+    for (let page = 0; offset !== undefined; page++) {
+      const { out, err }: Ran = here.run('read', 'plot', '1-2', '--limit', '3000', '--offset', offset);
+      words += out.replace(/^#2.*, from character [\d,]+\n/, '').replace(/\n$/, '');
+      offset = /^chatvault: message 2 goes on; .* --offset (\d+), .* --all\.\n$/.exec(err)?.[1];
+      expect(page).toBeLessThan(4);
+      if (offset === undefined) expect(err).toBe('');
+    }
+    expect(`${words}\n`).toBe(whole.out);
+    expect(here.run('read', 'plot', '1-2', '--limit', '24').err).toContain('more messages follow;');
+  });
+
+  test('of a range prints the messages that are there, and says which single ones are not', () => {
+    const here = withChats();
+    const range = here.run('read', 'plot', '2-5000', '1', '--json').json<{ messages: { id: number }[] }>();
+    expect(range.messages.map(({ id }) => id)).toEqual([1, 2]);
+    const some = here.run('read', 'plot', '1', '9');
+    expect(some.out).toContain('quinces');
+    expect(some.err).toBe('chatvault: there is no message 9 in this chat.\n');
+    expect(here.run('read', 'dup', '1-5').err).toContain('more than one message has the number');
+  });
+
+  test('says how a saved output is read from here', () => {
+    const here = withChats();
+    expect(here.run('read', 'ids', '2').out).toContain(": chatvault result 'message:2:result:a/b c'");
+  });
+
+  test.each([
+    [['read', 'plot', 'x'], '"x" is no message number'],
+    [['read', 'plot', '5-2'], '"5-2" is no message number'],
+    [['read', 'plot', '0'], '"0" is no message number'],
+    [['read', 'plot', '1', '--before', '99'], '--before is "99"; expected a whole number, 0 to 20'],
+    [['read', 'plot', '1', '--limit', '0'], '--limit is "0"; expected a whole number, 1 or more'],
+    [['read', 'plot', '1', '--offset', 'next'], '--offset is "next"'],
+    [['result', 'message:2:result:a', '--offset', '-1'], '--offset is "-1"'],
+    [['result', 'call-1'], '"call-1" is no result id'],
+    [['search', 'quince', '--limit', '99'], '--limit is "99"; expected a whole number, 1 to 20'],
+    [['search', ' '], 'the words to look for are empty'],
+  ])('%j is wrong use, and the message names the option', (args, says) => {
+    const ran = withChats().run(...args);
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.err).toContain(says);
+  });
+
+  test('names no tool and no argument of a tool, whatever it prints', () => {
+    const here = withChats();
+    for (const args of [
+      ['read', 'plot', '2'],
+      ['read', 'plot', '99'],
+      ['read', 'plot', '2', '--offset', '99999'],
+      ['read', 'ids', '1-3'],
+      ['result', 'message:2:result:x', '--chat', 'plot'],
+      ['result', 'message:9:result:x', '--chat', 'plot'],
+      ['search', 'quince'],
+      ['search', 'quinze'],
+      ['search', 'zebra'],
+    ]) {
+      const { out, err } = here.run(...args);
+      expect(out + err, args.join(' ')).not.toMatch(
+        /_chat_messages|read_tool_result|_ids?\b|"offset"|(?<!--)\boffset \d/,
+      );
+    }
   });
 
   test('answers 1 with a sentence for what is not there, and names both files of one session (102)', () => {
@@ -78,6 +147,26 @@ describe('chatvault result', () => {
     });
   });
 
+  test('prints the output alone, so that a file can take it, and beside it what it is of', () => {
+    const here = withChats();
+    const output = 'line of output\n'.repeat(900);
+    const result = { type: 'tool_result' as const, id: 'big', name: 'run', status: 'error', output };
+    const messages = [{ id: 1, role: 'assistant' as const, createdAt: '', parts: [result] }];
+    writeFileSync(join(here.vault, 'big.md'), printChat({ messages }));
+    const first = here.run('result', 'message:1:result:big');
+    expect(first.err).toMatch(
+      /^chatvault: run \(error\), 13,500 characters\n.* --offset (\d+), .* --all\.\n$/,
+    );
+    const [, offset = ''] = / --offset (\d+)/.exec(first.err) ?? [];
+    expect(first.out).toBe(`${output.slice(0, Number(offset))}\n`);
+    expect(here.run('result', 'message:1:result:big', '--all')).toMatchObject({
+      out: `${output}\n`,
+      err: 'chatvault: run (error), 13,500 characters\n',
+    });
+    const rest = here.run('result', 'message:1:result:big', '--all', '--offset', offset);
+    expect(rest.out).toBe(`${output.slice(Number(offset))}\n`);
+  });
+
   test('says "no such result" for a call that was never answered (003)', () => {
     const here = withChats();
     const ran = here.run('result', 'message:2:result:call-2', '--chat', 'stop.md');
@@ -107,9 +196,30 @@ describe('chatvault search', () => {
     expect(here.run('search', 'south', 'wall', '--all').out).toMatch(/^\d+ messages? match/);
     const heading = (...args: string[]) => here.run('search', 'quince', ...args).out.split('\n')[2];
     expect(heading('--all'), 'a vault names the chat of each hit, also when all are of one').toContain(
-      'session "',
+      'garden.md #1 user',
     );
-    expect(heading('--chat', 'garden.md')).not.toContain('session');
+    expect(heading('--chat', 'garden.md')).toMatch(/^#1 user/);
+  });
+
+  test('says how to read on: the message, a saved output, more hits', () => {
+    const here = withChats();
+    expect(here.run('search', 'quince', '--limit', '1').err).toContain(
+      '`chatvault read garden.md 1 --before 1 --after 1` prints it whole',
+    );
+    for (let at = 0; at < 9; at++)
+      writeFileSync(join(here.vault, `more ${at}.md`), chatOf(`pomelo number ${at}`));
+    const many = here.run('search', 'pomelo');
+    expect(many.out).toMatch(/^9 messages match; the best 5 first\.\n/);
+    expect(many.err).toMatch(/`chatvault read 'more \d\.md' 1 .*; --limit 20 shows more\.\n$/);
+    const all = here.run('search', 'pomelo', '--limit', '20');
+    expect(all.out).toMatch(/^9 messages match, the best first\.\n/);
+    expect(all.out.match(/^more \d\.md #1/gm)).toHaveLength(9);
+    expect(all.err).not.toContain('--limit');
+  });
+
+  test('names the words that a slip of the pen was read as, in whole', () => {
+    const ran = withChats().run('search', 'quinzes');
+    expect(ran.out).toContain('Nothing is written just so; read "quinzes" as "quinces".');
   });
 
   test('answers 1 when nothing is found, with JSON too', () => {

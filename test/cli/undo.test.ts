@@ -54,7 +54,7 @@ describe('undo', () => {
     expect(run('undo', 'a.md', '9')).toMatchObject({ code: 1, err: expect.stringContaining('no message 9') });
     expect(run('undo', 'a.md', 'x')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('"x" is not a message id'),
+      err: expect.stringContaining('"x" is no message number'),
     });
     expect(run('undo', 'b.md')).toMatchObject({ code: 1, err: expect.stringContaining('no chat "b.md"') });
   });
