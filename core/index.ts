@@ -92,7 +92,7 @@ export { redact } from './text/redact.ts';
 export { isOtherLanguage, languageOf, type Script, scriptOf } from './text/script.ts';
 export { estimateTokens, pictureTokens } from './text/tokens.ts';
 export { visibleText } from './text/visible.ts';
-export { type ReadPage, readChatMessages } from './tools/read-chat-messages.ts';
+export { type Reader, type ReadPage, readChatMessages, readLimits } from './tools/read-chat-messages.ts';
 export { type ResultPage, readToolResult, resultAddress } from './tools/read-tool-result.ts';
 export { type ToolName, type ToolSchema, toolSchemas } from './tools/schemas.ts';
 export {
@@ -100,9 +100,10 @@ export {
   searchAnswer,
   searchArguments,
   searchChatMessages,
+  searchLimit,
 } from './tools/search-chat-messages.ts';
 export type { Neighbour, SearchHit, SearchPage, SearchPlace } from './tools/search-page.ts';
-export { type Paint, searchText } from './tools/search-text.ts';
+export { placeLine, searchText, trimmedPlace } from './tools/search-text.ts';
 export { chooseChat, type Listed, type Seal } from './tools/session.ts';
 export { pageSize, type ToolAnswer, type ToolChat } from './tools/tool.ts';
 export { type NoteChange, updateNote } from './tools/update-note.ts';
