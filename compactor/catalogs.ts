@@ -6,10 +6,15 @@ import { Schedule } from './schedule.ts';
 /** Milliseconds after a chat was read or written before its catalog is brought up to date. */
 const pause = 200;
 
+/** The most small chats that are looked at in one go; of long ones it is one. */
+const mostSmall = 200;
+
 /** Brings the catalogs of long chats up to date while nothing else is to be done, so that a request finds them so. */
 export class Catalogs {
   readonly #vault: Vault;
   readonly #schedule: Schedule;
+  /** Those that are due, the first one last. */
+  #due: string[] = [];
 
   constructor(vault: Vault, clock: Clock) {
     this.#vault = vault;
@@ -26,18 +31,26 @@ export class Catalogs {
 
   /** Milliseconds until one is due; infinite when none is. */
   next(): number {
-    return this.#schedule.next();
+    return this.#due.length > 0 ? 0 : this.#schedule.next();
   }
 
-  /** Brings one that is due up to date. What cannot be read or kept goes without: all of it can be made again. */
+  /** Does a little of what is due. What cannot be read or kept goes without: all of it can be made again. */
   async work(): Promise<void> {
-    const [path, ...others] = this.#schedule.take();
-    for (const other of others.toReversed()) this.#schedule.in(other, 0);
-    if (path === undefined) return;
+    if (this.#due.length === 0) this.#due = this.#schedule.take().toReversed();
+    for (let count = 0; count < mostSmall; count++) {
+      const path = this.#due.pop();
+      if (path === undefined || (await this.#look(path)) !== 'small') return;
+    }
+  }
+
+  async #look(path: string): Promise<'done' | 'later' | 'small'> {
     try {
-      if (!(await catalogChat(this.#vault, path))) this.#schedule.in(path, pause);
+      const found = await catalogChat(this.#vault, path);
+      if (found === 'later') this.#schedule.in(path, pause);
+      return found;
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
+      return 'done';
     }
   }
 }

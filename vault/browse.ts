@@ -63,22 +63,22 @@ export async function browse<T>(
 
 /**
  * Brings the catalog of a chat up to date, every byte compared, so that the next request need not; for whoever has the
- * time. False when somebody has just written to the chat: then it is worth trying again a moment later. A small chat and
- * one that is not there need none. Throws system errors of a full disk, not of a vault that may not be written.
+ * time. `later`: somebody has just written to the chat, it is worth trying again a moment later. `small`: such a chat
+ * has none, as one that is not there. Throws system errors of reading.
  */
-export async function catalogChat(vault: Vault, path: string): Promise<boolean> {
+export async function catalogChat(vault: Vault, path: string): Promise<'done' | 'later' | 'small'> {
   const { file } = vault.locate(path);
   const fd = openFile(vault, file);
-  if (fd === undefined) return true;
+  if (fd === undefined) return 'small';
   try {
-    if (lookAt(fd).size < long) return true;
+    if (lookAt(fd).size < long) return 'small';
     const found = catalogOf(fd, catalogPath(vault.root, path), false);
-    if (found === undefined || found.news === 'none') return true;
-    if (found.catalog.stamp === '') return false;
+    if (found === undefined || found.news === 'none') return 'done';
+    if (found.catalog.stamp === '') return 'later';
     await keep(vault, path, found.catalog);
-    return true;
+    return 'done';
   } catch (error) {
-    if (isChange(error)) return false;
+    if (isChange(error)) return 'later';
     throw error;
   } finally {
     closeSync(fd);
