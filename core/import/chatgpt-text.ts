@@ -7,6 +7,7 @@ export function spokenParts(draft: Draft, message: Shape): Part[] {
   const content = shape(message.content) ?? {};
   const attached = shapes(shape(message.metadata)?.attachments);
   const references = shapes(shape(message.metadata)?.content_references);
+  const names = new Map(attached.toReversed().map((file) => [file.id, words(file.name)]));
   const list = Array.isArray(content.parts) ? content.parts : [content.text];
   const named = new Set<unknown>();
   const parts = list.flatMap((part): Part[] => {
@@ -15,7 +16,7 @@ export function spokenParts(draft: Draft, message: Shape): Part[] {
     const pointer = words(shape(part)?.asset_pointer);
     if (shape(part)?.content_type === 'image_asset_pointer' && pointer !== undefined) {
       const id = pointer.replace(/^[a-z-]+:\/\//, '');
-      const name = words(attached.find((file) => file.id === id)?.name) ?? id;
+      const name = names.get(id) ?? id;
       named.add(name);
       return [{ type: 'text', text: `[image: ${name}]` }];
     }
@@ -67,13 +68,18 @@ function leftPart(part: Shape | undefined): string {
  */
 function withoutTokens(text: string, references: readonly Shape[]): string {
   if (!/[\ue200-\ue2ff]/.test(text)) return text;
+  const known = new Map<string, string>();
   let result = text;
   for (const reference of references) {
     const token = asText(reference.matched_text);
-    if (token !== '' && /[\ue200-\ue2ff]/.test(token))
-      result = result.replaceAll(token, replacement(reference));
+    if (known.has(token) || !/[\ue200-\ue2ff]/.test(token)) continue;
+    known.set(token, replacement(reference));
+    // replaced one by one, because such a token may be of any shape
+    if (!/^\ue200[^\ue200\ue201]*\ue201$/.test(token))
+      result = result.replaceAll(token, () => known.get(token)!);
   }
   return result
+    .replace(/\ue200[^\ue200\ue201]*\ue201/g, (token) => known.get(token) ?? token)
     .replace(/ ?\ue200entity\ue202([^\ue200\ue201]*)\ue201/g, (_, inner: string) => entityName(inner))
     .replace(/ ?\ue200[^\ue200\ue201]*\ue201/g, '')
     .replace(/[\ue200-\ue2ff]/g, '');

@@ -34,10 +34,11 @@ function read(conversation: Shape): Imported {
   const isTree = nodes.some(({ parent }) => parent !== undefined && ids.has(parent));
   const { path, others } = isTree ? branch(nodes, undefined) : { path: nodes, others: [] };
   made.leave('other branch', others.length);
-  const calls = new Map<string, DraftMessage>();
+  const reading: Reading = { made, calls: new Map(), answer: undefined };
   for (const { id, createdAt, message } of path) {
     const target = made.message(id, message.sender === 'human' ? 'user' : 'assistant', createdAt);
-    readMessage(made, calls, target, message);
+    if (target.role === 'assistant') reading.answer = target;
+    readMessage(reading, target, message);
   }
   return made.finish({
     kind: 'claude-ai',
@@ -47,12 +48,20 @@ function read(conversation: Shape): Imported {
   });
 }
 
+interface Reading {
+  readonly made: Draft;
+  /** The message that each tool call stands in. */
+  readonly calls: Map<string, DraftMessage>;
+  /** The newest answer. */
+  answer: DraftMessage | undefined;
+}
+
 /** Stands in `text` where the program that exported had no words for a block. */
 const notice = /(?:```\s*)?This block is not supported on your current device yet\.(?:\s*```)?/;
 
-function readMessage(made: Draft, calls: Map<string, DraftMessage>, target: DraftMessage, message: Shape) {
+function readMessage(reading: Reading, target: DraftMessage, message: Shape) {
   const blocks = shapes(message.content);
-  for (const block of blocks) readBlock(made, calls, target, block);
+  for (const block of blocks) readBlock(reading, target, block);
   // `text` says the same again, with a notice where a block stood; it counts only when the blocks hold nothing
   const given = asText(message.text);
   const text = words(notice.test(given) ? given.replace(notice, '').trim() : given);
@@ -72,7 +81,7 @@ function readMessage(made: Draft, calls: Map<string, DraftMessage>, target: Draf
   }
 }
 
-function readBlock(made: Draft, calls: Map<string, DraftMessage>, target: DraftMessage, block: Shape) {
+function readBlock({ made, calls, answer }: Reading, target: DraftMessage, block: Shape) {
   switch (block.type) {
     case 'text':
       if (words(block.text) !== undefined) target.parts.push({ type: 'text', text: asText(block.text) });
@@ -88,15 +97,11 @@ function readBlock(made: Draft, calls: Map<string, DraftMessage>, target: DraftM
       return;
     }
     case 'tool_result':
-      return readResult(made, calls.get(asText(block.tool_use_id)) ?? lastAnswer(made) ?? target, block);
+      // results stand in messages of the person's side; one whose call is missing belongs to the answer before it
+      return readResult(made, calls.get(asText(block.tool_use_id)) ?? answer ?? target, block);
     default:
       return made.leave(`unknown block ${asText(block.type)}`);
   }
-}
-
-/** Results stand in messages of the person's side; one whose call is missing belongs to the answer before it. */
-function lastAnswer({ messages }: Draft): DraftMessage | undefined {
-  return messages.findLast(({ role }) => role === 'assistant');
 }
 
 function readResult(made: Draft, target: DraftMessage, block: Shape) {

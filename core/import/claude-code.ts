@@ -1,4 +1,5 @@
 import { sha256 } from '../text/hash.ts';
+import { type Held, held } from './claude-code-held.ts';
 import { echoes, spoken } from './claude-code-speech.ts';
 import { rewound } from './claude-code-tree.ts';
 import { type Draft, type DraftMessage, draft } from './draft.ts';
@@ -24,7 +25,8 @@ export const claudeCode: Format = {
 interface Reading {
   readonly draft: Draft;
   /** The message that each tool call stands in. */
-  readonly calls: Map<string, DraftMessage>;
+  readonly calls: Map<string, { readonly name: string; readonly message: DraftMessage }>;
+  readonly held: Held;
   readonly answers: Map<string, DraftMessage>;
   readonly seen: Set<string>;
   readonly titles: { custom?: string; ai?: string; summary?: string };
@@ -43,6 +45,7 @@ function read(input: Input): Imported {
   const reading: Reading = {
     draft: draft(input.broken),
     calls: new Map(),
+    held: held(),
     answers: new Map(),
     seen: new Set(),
     titles: {},
@@ -128,23 +131,23 @@ function readAnswer(reading: Reading, line: Shape) {
   for (const block of blocks) readAnswerBlock(reading, answer, block);
 }
 
-function readAnswerBlock({ draft, calls }: Reading, { parts, ...answer }: DraftMessage, block: Shape) {
+function readAnswerBlock({ draft, calls, held }: Reading, answer: DraftMessage, block: Shape) {
+  const { parts } = answer;
   const type = String(block.type);
   if (type === 'text' || type === 'thinking') {
     const text = words(type === 'text' ? block.text : block.thinking);
     const partType = type === 'text' ? 'text' : 'reasoning';
     if (text === undefined) return draft.leave(`empty ${type}`);
-    if (parts.some((part) => part.type === partType && part.text === text))
-      return draft.leave('repeated block');
+    if (held.repeats(answer, partType, text)) return draft.leave('repeated block');
     parts.push({ type: partType, text });
   } else if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use') {
     const id = asText(block.id);
-    if (parts.some((part) => part.type === 'tool_call' && part.id === id))
-      return draft.leave('repeated block');
-    parts.push({ type: 'tool_call', id, name: asText(block.name), args: block.input ?? {} });
-    calls.set(id, { parts, ...answer });
+    const name = asText(block.name);
+    if (held.repeats(answer, 'tool_call', id)) return draft.leave('repeated block');
+    parts.push({ type: 'tool_call', id, name, args: block.input ?? {} });
+    calls.set(id, { name, message: answer });
   } else if (type.endsWith('tool_result')) {
-    readResult({ draft, calls }, block, answer.createdAt);
+    readResult({ draft, calls, held }, block, answer.createdAt);
   } else if (type === 'redacted_thinking') draft.leave('encrypted thinking');
   else draft.leave(`unknown block ${type}`);
 }
@@ -174,20 +177,21 @@ function readPromptBlock(draft: Draft, { parts }: DraftMessage, block: Shape) {
 }
 
 /** A result goes to the message of its call; one whose call is not in the file stands alone. */
-function readResult({ draft, calls }: Pick<Reading, 'draft' | 'calls'>, block: Shape, createdAt: string) {
+function readResult(
+  { draft, calls, held }: Pick<Reading, 'draft' | 'calls' | 'held'>,
+  block: Shape,
+  createdAt: string,
+) {
   const id = asText(block.tool_use_id);
   const blocks = blocksOf(block);
   const output = blocks
     .map(resultText)
     .filter((text) => text !== '')
     .join('\n');
-  const message = calls.get(id) ?? draft.message(`result:${id}`, 'assistant', createdAt);
-  const call = message.parts.find((part) => part.type === 'tool_call' && part.id === id);
-  const name = call?.type === 'tool_call' ? call.name : '';
-  const same = message.parts.some(
-    (part) => part.type === 'tool_result' && part.id === id && part.output === output,
-  );
-  if (same) return draft.leave('repeated block');
+  const call = calls.get(id);
+  const message = call?.message ?? draft.message(`result:${id}`, 'assistant', createdAt);
+  const name = call?.name ?? '';
+  if (held.repeats(message, `result ${id}`, output)) return draft.leave('repeated block');
   const status = block.is_error === true ? 'error' : 'completed';
   message.parts.push({ type: 'tool_result', id, name, status, output });
   for (const inner of blocks) if (inner.type === 'image') pushMedia(draft, message.parts, inner);

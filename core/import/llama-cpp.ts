@@ -32,14 +32,19 @@ function sessions({ value, lines }: Input): readonly Session[] {
   return whole.length > 0 ? whole : sessionsOfRows(shapes(lines.map((line) => line.value)));
 }
 
+/** Sessions in the order of their own rows, then those that only messages name. */
 function sessionsOfRows(rows: readonly Shape[]): readonly Session[] {
-  const messages = shapes(rows.filter(({ type }) => type === 'message').map(({ message }) => message));
-  const heads = new Map(rows.filter(({ type }) => type === 'session').map((row) => [asText(row.id), row]));
-  const ids = new Set([...heads.keys(), ...messages.map(({ convId }) => asText(convId))]);
-  return [...ids].map((id) => ({
-    head: heads.get(id) ?? { id },
-    messages: messages.filter(({ convId }) => asText(convId) === id),
-  }));
+  const found = new Map<string, { readonly head: Shape; readonly messages: Shape[] }>();
+  for (const row of rows) if (row.type === 'session') found.set(asText(row.id), { head: row, messages: [] });
+  for (const row of rows) {
+    const message = row.type === 'message' ? shape(row.message) : undefined;
+    if (message === undefined) continue;
+    const id = asText(message.convId);
+    const session = found.get(id);
+    if (session === undefined) found.set(id, { head: { id }, messages: [message] });
+    else session.messages.push(message);
+  }
+  return [...found.values()];
 }
 
 function read(head: Shape, messages: readonly Shape[], broken: Input['broken']): Imported {

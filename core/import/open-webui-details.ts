@@ -13,16 +13,17 @@ export function splitDetails(content: string): Part[] {
     if (text.trim() !== '') parts.push({ type: 'text', text: text.trim() });
   };
   for (;;) {
-    const tag = /<details\s[^>]*type="(reasoning|tool_calls|code_interpreter)"[^>]*>/.exec(rest);
-    const end = tag === null ? -1 : rest.indexOf(close, tag.index);
-    if (tag === null || end < 0) break;
-    say(rest.slice(0, tag.index));
-    const body = rest.slice(tag.index + tag[0].length, end).replace(/^\s*<summary>[^<]*<\/summary>/, '');
-    if (tag[1] === 'reasoning') parts.push({ type: 'reasoning', text: unquoted(unescaped(body)) });
+    const found = openingTag(rest);
+    const end = found === undefined ? -1 : rest.indexOf(close, found.at);
+    if (found === undefined || end < 0) break;
+    const { tag, type, at } = found;
+    say(rest.slice(0, at));
+    const body = rest.slice(at + tag.length, end).replace(/^\s*<summary>[^<]*<\/summary>/, '');
+    if (type === 'reasoning') parts.push({ type: 'reasoning', text: unquoted(unescaped(body)) });
     else {
       calls += 1;
-      const made = tag[1] === 'tool_calls' ? call : codeRun;
-      for (const part of made(attributes(tag[0]), `call-${calls}`, unescaped(body))) parts.push(part);
+      const made = type === 'tool_calls' ? call : codeRun;
+      for (const part of made(attributes(tag), `call-${calls}`, unescaped(body))) parts.push(part);
     }
     rest = rest.slice(end + close.length);
   }
@@ -31,6 +32,22 @@ export function splitDetails(content: string): Part[] {
 }
 
 const close = '</details>';
+
+/** The first tag of these types; each is looked at for itself, because one pattern over all would begin anew at each of them. */
+function openingTag(
+  text: string,
+): { readonly tag: string; readonly type: string; readonly at: number } | undefined {
+  const opening = /<details\s/g;
+  for (let open = opening.exec(text); open !== null; open = opening.exec(text)) {
+    const end = text.indexOf('>', open.index) + 1;
+    if (end === 0) return undefined;
+    const tag = text.slice(open.index, end);
+    const type = /type="(reasoning|tool_calls|code_interpreter)"/.exec(tag)?.[1];
+    if (type !== undefined) return { tag, type, at: open.index };
+    opening.lastIndex = end;
+  }
+  return undefined;
+}
 
 function call(given: ReadonlyMap<string, string>, number: string, body: string): Part[] {
   const id = given.get('id') || number;
@@ -53,7 +70,7 @@ function codeRun(given: ReadonlyMap<string, string>, id: string, body: string): 
 
 function attributes(tag: string): ReadonlyMap<string, string> {
   return new Map(
-    [...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, unescaped(value!)]),
+    [...tag.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, unescaped(value!)]),
   );
 }
 

@@ -16,7 +16,10 @@ export const openai: Format = {
   kind: 'openai',
   says: 'OpenAI chat messages (.json, .jsonl)',
   recognises: (input) => conversations(input).length > 0,
-  read: (input) => conversations(input).map((conversation) => read(conversation, input)),
+  read: (input) =>
+    conversations(input).map((conversation, index) =>
+      read(conversation, input.name, index === 0 ? input.broken : []),
+    ),
 };
 
 interface Conversation {
@@ -49,13 +52,27 @@ function isMessage(record: Shape): boolean {
 
 interface Reading {
   readonly draft: Draft;
-  /** Calls that wait for their result, oldest first. */
-  readonly open: { readonly id: string; readonly name: string; readonly message: DraftMessage }[];
+  /** Calls by id and by name, oldest first. */
+  readonly byId: Map<string, Queue>;
+  readonly byName: Map<string, Queue>;
   calls: number;
 }
 
-function read({ meta, records }: Conversation, { name, broken }: Input): Imported {
-  const reading: Reading = { draft: draft(broken), open: [], calls: 0 };
+interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly message: DraftMessage;
+  answered: boolean;
+}
+
+/** Calls of one id or name; those before `next` have their result. */
+interface Queue {
+  readonly calls: Call[];
+  next: number;
+}
+
+function read({ meta, records }: Conversation, name: string, broken: Input['broken']): Imported {
+  const reading: Reading = { draft: draft(broken), byId: new Map(), byName: new Map(), calls: 0 };
   for (const record of records) readMessage(reading, record);
   const opening = ['user', 'assistant'].map(
     (role) => records.find((record) => record.role === role)?.content,
@@ -108,21 +125,40 @@ function details(record: Shape): string | undefined {
 /** A call without an id gets one: its number in the conversation. */
 function addCall(reading: Reading, message: DraftMessage, id: string, call: Shape) {
   reading.calls += 1;
-  const made = { id: id || `call-${reading.calls}`, name: asText(call.name), message };
+  const made: Call = { id: id || `call-${reading.calls}`, name: asText(call.name), message, answered: false };
   message.parts.push({
     type: 'tool_call',
     id: made.id,
     name: made.name,
     args: asValue(call.arguments ?? call.input),
   });
-  reading.open.push(made);
+  enqueue(reading.byId, made.id, made);
+  enqueue(reading.byName, made.name, made);
+}
+
+function enqueue(queues: Map<string, Queue>, key: string, call: Call) {
+  const queue = queues.get(key);
+  if (queue === undefined) queues.set(key, { calls: [call], next: 0 });
+  else queue.calls.push(call);
+}
+
+/** The oldest call of a queue that waits for its result, which it has from now on. */
+function taken(queue: Queue | undefined): Call | undefined {
+  while (queue !== undefined && queue.next < queue.calls.length) {
+    const call = queue.calls[queue.next]!;
+    queue.next += 1;
+    if (call.answered) continue;
+    call.answered = true;
+    return call;
+  }
+  return undefined;
 }
 
 /** A result goes to its call: by id, or (in the oldest form) to the oldest open call of that name. */
-function readResult({ draft, open }: Reading, record: Shape) {
+function readResult({ draft, byId, byName }: Reading, record: Shape) {
   const id = words(record.tool_call_id);
-  const at = open.findIndex((call) => (id === undefined ? call.name === record.name : call.id === id));
-  const [call] = at < 0 ? [] : open.splice(at, 1);
+  const named = typeof record.name === 'string' ? byName.get(record.name) : undefined;
+  const call = taken(id === undefined ? named : byId.get(id));
   const output = contentText(record.content);
   const made = id ?? call?.id ?? asText(record.name);
   const message = call?.message ?? draft.message(`result:${made}`, 'assistant', moment(record.created_at));

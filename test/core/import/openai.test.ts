@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { data, hasData, lines, readFile, recorded } from './read.ts';
+import { data, hasData, lines, readFile, readText, recorded } from './read.ts';
 
 describe('OpenAI chat messages', () => {
   it('are read in all forms of their content', () => {
@@ -16,6 +16,12 @@ describe('OpenAI chat messages', () => {
     expect(first!.messages[2]!.parts[0]).toMatchObject({ args: '{not json', id: 't1' });
     const [wrapped] = readFile(recorded('129-openai-messages-all-content-forms/wrapped.json'));
     expect(lines(wrapped!.messages)).toEqual(['user: In a wrapper.']);
+  });
+
+  it('tell a line that is cut off once, however many conversations stand in the file', () => {
+    const log = ['one', 'two', 'three'].map((text) => JSON.stringify([{ role: 'user', content: text }]));
+    const read = readText('log.jsonl', [log[0], '{"cut', log[1], log[2]].join('\n'));
+    expect(read.map(({ report }) => report.broken.map(({ line }) => line))).toEqual([[2], [], []]);
   });
 
   it('keep a picture as an attachment, not as text', () => {
