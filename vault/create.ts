@@ -28,15 +28,25 @@ export async function createFile(disk: Disk, root: string, at: Located, bytes: U
 let created = 0;
 
 /**
- * A free name for a chat with this title in a folder of the vault (`''` is the root), relative to the root: a file
- * name that every system takes, ` (2)`, ` (3)` … behind it where another file has it in any spelling or case.
+ * Gives free paths for chats with these titles in a folder of the vault (`''` is the root), relative to the root: a
+ * file name that every system takes, ` (2)`, ` (3)` … behind it where another file has it in any spelling or case. The
+ * folder is listed once, and a name that was given is not given again: as many as there are cost no more than each of them.
  */
-export function freePath(disk: Disk, root: string, folder: string, title: string): string {
+export function freePaths(disk: Disk, root: string, folder: string): (title: string) => string {
   const used = new Set(listFolder(disk, join(root, folder)).map(folded));
-  const stem = fileName(title);
-  let name = `${stem}.md`;
-  for (let number = 2; used.has(folded(name)); number += 1) name = `${stem} (${number}).md`;
-  return folder === '' ? name : `${folder}/${name}`;
+  const next = new Map<string, number>();
+  return (title) => {
+    const stem = fileName(title);
+    let number = next.get(folded(stem)) ?? 1;
+    let name = '';
+    do {
+      name = number === 1 ? `${stem}.md` : `${stem} (${number}).md`;
+      number += 1;
+    } while (used.has(folded(name)));
+    next.set(folded(stem), number);
+    used.add(folded(name));
+    return folder === '' ? name : `${folder}/${name}`;
+  };
 }
 
 /** The path with `.md` behind it where it has no Markdown extension. */

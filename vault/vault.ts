@@ -13,7 +13,7 @@ import {
 import { backup } from './backup.ts';
 import { Cache } from './cache.ts';
 import { copyName } from './copies.ts';
-import { createFile, freePath, withExtension } from './create.ts';
+import { createFile, freePaths, withExtension } from './create.ts';
 import { type Change, type EditOptions, type EditPlace, type EditReport, editing, plan } from './edit.ts';
 import { markdownFiles } from './find.ts';
 import { joined } from './join.ts';
@@ -203,9 +203,9 @@ export class Vault {
     return readChat(this.disk, at);
   }
 
-  /** A free path for a chat with this title in a folder of the vault. */
-  freePath(folder: string, title: string): string {
-    return freePath(this.disk, this.root, folder, title);
+  /** Gives free paths for chats with these titles in a folder of the vault, each of them once. */
+  freePaths(folder: string): (title: string) => string {
+    return freePaths(this.disk, this.root, folder);
   }
 
   /** Where a chat stands on the disk. */

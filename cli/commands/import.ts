@@ -2,7 +2,7 @@ import type { Command as Parser } from 'commander';
 import { ChatvaultError, formats, type Imported, type ImportKind, readImport } from '../../core/index.ts';
 import { codeOf, diskTrouble, findVault, openVault, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
-import { type Brought, bring, origins, type Wish } from '../import/bring.ts';
+import { type Brought, bring, known, type Wish } from '../import/bring.ts';
 import { importFiles, readTexts } from '../import/files.ts';
 import { counts, printed, type Unread } from '../import/report.ts';
 import { json, style } from '../print.ts';
@@ -71,7 +71,7 @@ async function importAll(vault: Vault, files: readonly string[], plan: Plan, ter
   const brought: Brought[] = [];
   const unread: Unread[] = [];
   const line = progress(terminal);
-  const known = await origins(vault);
+  const there = await known(vault);
   for (const [index, file] of files.entries()) {
     if (terminal.signal.aborted) break;
     line.show(`importing ${index + 1}/${files.length}: ${file}`);
@@ -79,7 +79,7 @@ async function importAll(vault: Vault, files: readonly string[], plan: Plan, ter
       if (terminal.signal.aborted) break;
       line.show(`importing ${index + 1}/${files.length}: ${conversation.title}`);
       try {
-        brought.push({ file, ...(await bring(vault, known, conversation, plan)) });
+        brought.push({ file, ...(await bring(vault, there, conversation, plan)) });
       } catch (error) {
         unread.push(failed(`${file}: "${conversation.title}"`, error));
       }

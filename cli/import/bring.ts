@@ -24,17 +24,22 @@ export interface Wish {
   readonly wantsMissing: boolean;
 }
 
-/** Which chat of the vault holds which conversation of another program, by the front matter key `origin`. */
-export type Origins = Map<string, string>;
+/** What a run of imports knows of the vault. */
+export interface Known {
+  /** Which chat holds which conversation of another program, by the front matter key `origin`. */
+  readonly origins: Map<string, string>;
+  /** Gives free paths in the folder for new chats; made when the first is wanted. */
+  free?: (title: string) => string;
+}
 
 /** Reads the origins of every chat in the vault. Of two copies the first in the order of paths is taken. */
-export async function origins(vault: Vault): Promise<Origins> {
-  const found: Origins = new Map();
+export async function known(vault: Vault): Promise<Known> {
+  const origins = new Map<string, string>();
   for (const { path } of await vault.chats()) {
     const origin = await originOf(vault, path);
-    if (typeof origin === 'string' && !found.has(origin)) found.set(origin, path);
+    if (typeof origin === 'string' && !origins.has(origin)) origins.set(origin, path);
   }
-  return found;
+  return { origins };
 }
 
 async function originOf(vault: Vault, path: string): Promise<unknown> {
@@ -53,20 +58,27 @@ async function originOf(vault: Vault, path: string): Promise<unknown> {
  */
 export async function bring(
   vault: Vault,
-  known: Origins,
+  known: Known,
   conversation: Imported,
   { folder, wantsMissing }: Wish,
 ): Promise<Omit<Brought, 'file'>> {
   const origin = `${conversation.kind}:${conversation.id}`;
-  const path = known.get(origin);
+  const path = known.origins.get(origin);
   if (path !== undefined) return append(vault, path, conversation, wantsMissing);
   const { messages } = additions(conversation, { uids: new Set(), lastId: 0 });
   const result = { conversation, added: messages.length, known: 0, missing: 0, attachments: 0 };
   if (messages.length === 0) return { ...result, outcome: 'empty', path: '' };
-  const free = vault.freePath(folderPath(vault.root, folder), conversation.title);
+  known.free ??= vault.freePaths(folderPath(vault.root, folder));
+  const free = known.free(conversation.title);
   const attachments = await keepAttachments(vault, free, conversation.attachments);
-  const made = await vault.create(free, { ...frontMatter(conversation, origin), messages });
-  known.set(origin, made.path);
+  const chat = { ...frontMatter(conversation, origin), messages };
+  const made = await vault.create(free, chat).catch((error: unknown) => {
+    // a name that another program took since the folder was listed
+    if (!(error instanceof ChatvaultError && error.code === 'usage')) throw error;
+    known.free = vault.freePaths(folderPath(vault.root, folder));
+    return vault.create(known.free(conversation.title), chat);
+  });
+  known.origins.set(origin, made.path);
   return { ...result, outcome: 'created', path: made.path, attachments };
 }
 

@@ -477,7 +477,7 @@ describe('creating', () => {
       readFileSync(join(cases, '098-titles-that-cannot-be-file-names/conversations.json'), 'utf8'),
     );
     for (const { title } of titles)
-      await vault.create(vault.freePath('in', title ?? ''), { ...newChat, title: title ?? '' });
+      await vault.create(vault.freePaths('in')(title ?? ''), { ...newChat, title: title ?? '' });
     const names = readdirSync(join(vault.root, 'in'));
     expect(names).toHaveLength(13);
     for (const name of names) {
@@ -490,7 +490,28 @@ describe('creating', () => {
 
   test('T33 a name in another case or Unicode form is taken', async () => {
     const vault = await vaultWith({ 'Cafe\u0301.md': chat() });
-    expect(vault.freePath('', 'CAFÉ')).toBe('CAFÉ (2).md');
+    expect(vault.freePaths('')('CAFÉ')).toBe('CAFÉ (2).md');
+  });
+
+  test('of free names none is given twice, and the folder is listed once for all of them', async () => {
+    let listed = 0;
+    const on = hooked(({ name }) => {
+      if (name === 'list') listed += 1;
+      return undefined;
+    });
+    const vault = await openVault(folder(), { env: {}, disk: on });
+    writeFileSync(join(vault.root, 'New chat (2).md'), '');
+    listed = 0;
+    const free = vault.freePaths('');
+    const titles = ['New chat', 'new CHAT', 'Other', 'New chat', 'New chat (3)'];
+    expect(titles.map(free)).toEqual([
+      'New chat.md',
+      'new CHAT (3).md',
+      'Other.md',
+      'New chat (4).md',
+      'New chat (3) (2).md',
+    ]);
+    expect(listed).toBe(1);
   });
 
   test('without hard links (exFAT) it is written straight, still never over another', async () => {
