@@ -2,6 +2,7 @@ import type { Span } from './code-spans.ts';
 import { sha256 } from './hash.ts';
 import { isRandom } from './random-value.ts';
 import { secretPatterns } from './secret-patterns.ts';
+import { secretPlaces } from './secret-places.ts';
 
 /**
  * The text with every secret that can be told by its form in place of a placeholder `[redacted:KIND:HASH]`: keys and
@@ -30,40 +31,40 @@ export function redact(text: string): { readonly text: string; readonly found: n
 interface Secret extends Span {
   /** Undefined: a placeholder that already stands there. */
   readonly kind: string | undefined;
+  /** Of secrets that begin together the lowest wins. */
+  readonly rank: number;
 }
 
-/** What could be a random value: no blanks, nothing that paths, addresses or code are joined with. */
-const longWord = /(?<![\w+/=.:@#-])[A-Za-z0-9+/=_-]{20,400}(?![\w+/=.:@-])/g;
 const written = /\[redacted:[a-z-]{1,40}:[0-9a-f]{6}\]/g;
 
 function secrets(text: string): Secret[] {
   const out: Secret[] = [];
-  for (const match of text.matchAll(written)) out.push(span(undefined, match.index, match[0]));
-  const lower = text.toLowerCase();
-  for (const { kind, hints, pattern, accepts } of secretPatterns) {
-    if (!hints.some((hint) => lower.includes(hint))) continue;
-    for (const match of text.matchAll(pattern)) {
+  if (text.includes('[redacted:'))
+    for (const { index, 0: all } of text.matchAll(written))
+      out.push({ kind: undefined, rank: -1, start: index, end: index + all.length });
+  const { looked, words } = secretPlaces(text);
+  for (const { start, end, rank } of looked) {
+    const { kind, also, pattern, accepts } = secretPatterns[rank]!;
+    const stretch = text.slice(start, end);
+    if (also !== undefined && !stretch.includes(also)) continue;
+    // Without matchAll, which copies the expression at each call.
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(stretch); match !== null; match = pattern.exec(stretch)) {
       const secret = Object.values(match.groups ?? {}).find((value) => value !== undefined) ?? match[0];
-      if (accepts?.(secret) !== false)
-        out.push(span(kind, match.index + match[0].lastIndexOf(secret), secret));
+      if (accepts?.(secret) === false) continue;
+      const at = start + match.index + match[0].lastIndexOf(secret);
+      out.push({ kind, rank, start: at, end: at + secret.length });
     }
   }
-  for (const match of text.matchAll(longWord)) {
-    if (isRandom(match[0])) out.push(span('random-value', match.index, match[0]));
-  }
+  for (const { start, end } of words)
+    if (isRandom(text.slice(start, end))) out.push({ kind: 'random-value', rank: Infinity, start, end });
   return out;
-}
-
-function span(kind: string | undefined, start: number, secret: string): Secret {
-  return { kind, start, end: start + secret.length };
 }
 
 /** In order and without overlaps: a kind named earlier in the table wins, and goes on over what a later one adds. */
 function apart(found: readonly Secret[]): Secret[] {
   const out: Secret[] = [];
-  for (const secret of found
-    .map((value, rank) => ({ ...value, rank }))
-    .sort((a, b) => a.start - b.start || a.rank - b.rank)) {
+  for (const secret of found.toSorted((a, b) => a.start - b.start || a.rank - b.rank)) {
     const last = out.at(-1);
     if (last === undefined || secret.start >= last.end) out.push(secret);
     else if (secret.end > last.end && last.kind !== undefined)

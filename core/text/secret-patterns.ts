@@ -4,39 +4,51 @@
  */
 export interface SecretPattern {
   readonly kind: string;
-  /** One of these must stand in the text (case ignored), or the pattern is not looked for. */
-  readonly hints: readonly string[];
+  /**
+   * Of what stands in every match or before it in its line, one of these: the pattern is looked for in their lines
+   * alone. Two characters at least; in small letters where the pattern ignores case. Or a long word and a dot.
+   */
+  readonly hints: readonly string[] | typeof wordAndDot;
+  /** This stands in every match. */
+  readonly also?: string;
   readonly pattern: RegExp;
+  /** A match may go over the end of a line, so that the whole text is searched once a hint stands in it. */
+  readonly acrossLines?: true;
   readonly accepts?: (secret: string) => boolean;
 }
+
+/** A hint of its own: at least 20 letters, digits and marks of base64 in a row, then a dot. */
+export const wordAndDot = 'word.';
 
 export const secretPatterns: readonly SecretPattern[] = [
   {
     kind: 'private-key',
-    hints: ['private key'],
+    hints: ['PRIVATE KEY'],
+    acrossLines: true,
     pattern:
       /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,16000}?(?:-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----|$)/g,
   },
   {
     kind: 'aws-key',
-    hints: ['akia', 'asia', 'abia', 'acca'],
+    hints: ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
     pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
   },
   {
     kind: 'aws-secret',
     hints: ['aws', 'secret'],
+    acrossLines: true,
     pattern:
       /(?:aws.{0,24}|secret.{0,3}access.{0,3}key.{0,8})["'\s:=]{1,4}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
   },
-  { kind: 'google-key', hints: ['aiza'], pattern: /(?<![\w-])AIza[\w-]{35}(?![\w-])/g },
+  { kind: 'google-key', hints: ['AIza'], pattern: /(?<![\w-])AIza[\w-]{35}(?![\w-])/g },
   {
     kind: 'google-oauth',
-    hints: ['ya29.', 'gocspx-'],
+    hints: ['ya29.', 'GOCSPX-'],
     pattern: /(?<![\w-])(?:ya29\.[\w-]{20,400}|GOCSPX-[\w-]{20,60})/g,
   },
   {
     kind: 'jwt',
-    hints: ['eyj'],
+    hints: ['eyJ'],
     pattern: /(?<![\w-])eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}(?:\.[\w-]{0,2000})?/g,
   },
   {
@@ -57,7 +69,18 @@ export const secretPatterns: readonly SecretPattern[] = [
   },
   {
     kind: 'gitlab-token',
-    hints: ['gl'],
+    hints: [
+      'glpat-',
+      'gldt-',
+      'glrt-',
+      'glcbt-',
+      'glptt-',
+      'glft-',
+      'glsoat-',
+      'glimt-',
+      'glagent-',
+      'glffct-',
+    ],
     pattern: /(?<![A-Za-z0-9])gl(?:pat|dt|rt|cbt|ptt|ft|soat|imt|agent|ffct)-[\w-]{16,300}/g,
   },
   {
@@ -75,23 +98,31 @@ export const secretPatterns: readonly SecretPattern[] = [
   },
   {
     kind: 'npm-token',
-    hints: ['npm_', '_authtoken'],
+    hints: ['npm_', '_authToken'],
     pattern: /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])|(?<=_authToken ?= ?)[^\s"']{8,300}/g,
   },
   { kind: 'pypi-token', hints: ['pypi-'], pattern: /(?<![A-Za-z0-9])pypi-[\w-]{50,300}/g },
-  { kind: 'sendgrid-key', hints: ['sg.'], pattern: /(?<![A-Za-z0-9])SG\.[\w-]{16,40}\.[\w-]{30,60}/g },
-  { kind: 'twilio-key', hints: ['sk', 'ac'], pattern: /(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![A-Za-z0-9])/g },
-  { kind: 'telegram-token', hints: [':aa'], pattern: /(?<![\w:])\d{8,10}:AA[\w-]{32,36}(?![\w-])/g },
+  { kind: 'sendgrid-key', hints: ['SG.'], pattern: /(?<![A-Za-z0-9])SG\.[\w-]{16,40}\.[\w-]{30,60}/g },
+  { kind: 'twilio-key', hints: ['SK'], pattern: /(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![A-Za-z0-9])/g },
+  { kind: 'telegram-token', hints: [':AA'], pattern: /(?<![\w:])\d{8,10}:AA[\w-]{32,36}(?![\w-])/g },
   {
     kind: 'discord-token',
-    hints: ['.'],
+    hints: wordAndDot,
     pattern: /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g,
   },
   { kind: 'groq-key', hints: ['gsk_'], pattern: /(?<![A-Za-z0-9])gsk_[A-Za-z0-9]{40,60}/g },
   { kind: 'perplexity-key', hints: ['pplx-'], pattern: /(?<![A-Za-z0-9])pplx-[A-Za-z0-9]{30,60}/g },
   { kind: 'replicate-key', hints: ['r8_'], pattern: /(?<![A-Za-z0-9])r8_[A-Za-z0-9]{30,50}/g },
-  { kind: 'digitalocean-token', hints: ['do'], pattern: /(?<![A-Za-z0-9])do[opr]_v1_[a-f0-9]{64}/g },
-  { kind: 'shopify-token', hints: ['shp'], pattern: /(?<![A-Za-z0-9])shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}/g },
+  {
+    kind: 'digitalocean-token',
+    hints: ['dop_v1_', 'doo_v1_', 'dor_v1_'],
+    pattern: /(?<![A-Za-z0-9])do[opr]_v1_[a-f0-9]{64}/g,
+  },
+  {
+    kind: 'shopify-token',
+    hints: ['shpat_', 'shpca_', 'shppa_', 'shpss_'],
+    pattern: /(?<![A-Za-z0-9])shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}/g,
+  },
   { kind: 'linear-key', hints: ['lin_api_'], pattern: /(?<![A-Za-z0-9])lin_api_[A-Za-z0-9]{30,60}/g },
   {
     kind: 'notion-token',
@@ -106,6 +137,7 @@ export const secretPatterns: readonly SecretPattern[] = [
   {
     kind: 'url-password',
     hints: ['://'],
+    also: '@',
     pattern:
       /(?<=[a-z][a-z0-9+.-]{0,15}:\/\/)[^\s/:@"'`<>]{0,100}:(?<secret>[^\s/@"'`<>]{1,200})@(?=[\w.[-])/gi,
     accepts: isNoPlaceholder,
@@ -119,18 +151,28 @@ export const secretPatterns: readonly SecretPattern[] = [
   {
     kind: 'password',
     hints: [
-      'pass',
+      'passwor',
+      'passwd',
+      'passphrase',
       'pwd',
       'secret',
       'token',
-      'key',
+      'apikey',
+      'api_key',
+      'api-key',
+      'accesskey',
+      'access_key',
+      'access-key',
+      'privatekey',
+      'private_key',
+      'private-key',
       'credential',
       'kennwort',
-      'passwort',
       'contraseña',
       'senha',
       'пароль',
       '密码',
+      '密碼',
       'パスワード',
       'mot de passe',
     ],
