@@ -125,7 +125,7 @@ export {
   modelWindow,
   unknownWindow,
 } from './window/budget.ts';
-export { type Counted, count as countMessage } from './window/count.ts';
+export { type Counted, count as countMessage, countedShort } from './window/count.ts';
 export { draw, signs } from './window/draw.ts';
 export { fitExactly } from './window/exact.ts';
 export { type Healing, heal, type Refused } from './window/heal.ts';

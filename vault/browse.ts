@@ -9,7 +9,7 @@ import {
   type Recipe,
   recipe,
 } from '../core/index.ts';
-import { catalogOf, catalogPath, keepCatalog, lookAt } from './catalog.ts';
+import { catalogOf, catalogPath, keepCatalog, type Look, lookAt } from './catalog.ts';
 import type { Catalog } from './catalog-file.ts';
 import { type CatalogPages, catalogPages } from './catalog-pages.ts';
 import type { Located } from './paths.ts';
@@ -17,6 +17,7 @@ import { readChat } from './read.ts';
 import { served, servedMessage } from './serve.ts';
 import type { Vault } from './vault.ts';
 import { codeOf } from './write/disk.ts';
+import { mostBytes } from './write/guards.ts';
 
 /** A chat as it stands; of a long one only what is looked at is read. */
 export interface Browsed {
@@ -71,7 +72,7 @@ export async function catalogChat(vault: Vault, path: string): Promise<'done' | 
   const fd = openFile(vault, file);
   if (fd === undefined) return 'small';
   try {
-    if (lookAt(fd).size < long) return 'small';
+    if (!isLong(lookAt(fd))) return 'small';
     const found = catalogOf(fd, catalogPath(vault.root, path), false);
     if (found === undefined || found.news === 'none') return 'done';
     if (found.catalog.stamp === '') return 'later';
@@ -89,6 +90,10 @@ const mostTries = 3;
 /** Bytes; a smaller chat is read faster than its catalog. */
 const long = 1_048_576;
 
+function isLong({ size }: Look): boolean {
+  return size >= long && size <= mostBytes;
+}
+
 interface Opened {
   readonly fd: number;
   readonly chat: Browsed;
@@ -102,7 +107,7 @@ function openLong(vault: Vault, { file, path }: Located, trusting: boolean): Ope
   if (fd === undefined) return undefined;
   let opened: Opened | undefined;
   try {
-    if (lookAt(fd).size >= long) opened = byCatalog(vault, path, fd, trusting);
+    if (isLong(lookAt(fd))) opened = byCatalog(vault, path, fd, trusting);
   } catch (error) {
     if (codeOf(error) === undefined && !isChange(error)) throw error;
   } finally {

@@ -3,18 +3,14 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import {
   ChatvaultError,
-  type Counted,
-  countMessage,
-  type Message,
   type MessageRow,
-  outline,
   type RowsRead,
   readRows,
   readRowsFrom,
   sha256,
-  source,
 } from '../core/index.ts';
 import { type Catalog, packCatalog, readCatalog } from './catalog-file.ts';
+import { type Described, describe, maker } from './catalog-message.ts';
 import { keepFile } from './keep-file.ts';
 import { stateFolder } from './state.ts';
 import type { Disk } from './write/disk.ts';
@@ -203,70 +199,4 @@ function knownRows(before: Catalog | undefined, from: number): ReadonlyMap<strin
 /** The offset up to which bytes belong to a row: the start of the next, the end of the last. */
 export function endOf(rows: readonly MessageRow[], row: number): number {
   return rows[row + 1]?.start ?? rows[row]!.end;
-}
-
-interface Described {
-  readonly counted: Counted;
-  readonly outline: string;
-  readonly source: number;
-}
-
-function describe(message: Message): Described {
-  const counted = countMessage(message);
-  const short = counted.short === undefined ? undefined : message.compaction;
-  return {
-    counted,
-    outline: outline(message, short),
-    source: Number.parseInt(source(message).slice(0, 8), 16),
-  };
-}
-
-let made: string | undefined;
-
-/** Says how the numbers of a catalog came about: it changes with whatever changes the cost of a message. */
-function maker(): string {
-  made ??= sha256(JSON.stringify([version, samples().map(describe)]));
-  return made;
-}
-
-/** Rises when the file's shape changes. */
-const version = 1;
-
-/** Messages of every kind that is counted in a way of its own. */
-function samples(): readonly Message[] {
-  const said = {
-    ...{ id: 7, role: 'assistant' as const, createdAt: '', line: 0 },
-    parts: [
-      {
-        type: 'text' as const,
-        text: 'See `src/main.ts`: 42 files, [a](b). 你好，世界。 Привет! {"a":[1,2]}',
-      },
-    ],
-  };
-  const segments = [
-    { type: 'text' as const, text: '42 files.' },
-    { type: 'anchors' as const, text: 'src/main.ts' },
-  ];
-  const short = {
-    version: 4,
-    source: source(said),
-    recipe: '',
-    messageId: 7,
-    methods: [],
-    createdAt: 0,
-    text: '',
-  };
-  const worked: Message['parts'] = [
-    { type: 'tool_call', id: 'call_0aB1cD2eF3', name: 'read_file', args: { path: 'a.ts' } },
-    {
-      type: 'tool_result',
-      id: 'call_0aB1cD2eF3',
-      name: 'read_file',
-      status: 'completed',
-      output: 'one\ntwo',
-    },
-    { type: 'tool_call', id: 'call-2', name: 'run', args: 'x' },
-    { type: 'image', path: 'a/bird.png', mediaType: 'image/png', sha256: '' },
-  ];
-  return [said, { ...said, compaction: { ...short, segments } }, { ...said, parts: worked }];
 }

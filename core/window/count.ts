@@ -143,6 +143,15 @@ export function isPicture(part: Part): part is AttachmentPart {
   return part.type === 'image' && /^image\/(?:jpeg|png|gif|webp)$/.test(part.mediaType);
 }
 
+/**
+ * The short form that was counted, without hashing the message once more: the one that may be used. Undefined where
+ * none may.
+ */
+export function countedShort(message: Message, { short }: Counted): Compaction | undefined {
+  if (short === undefined) return undefined;
+  return message.others === undefined ? message.compaction : usable(message);
+}
+
 /** What stands for the words of a message in its short form. */
 export function shortText(compaction: Compaction): string {
   return segmentsOf(compaction, 'text').join('\n');

@@ -5,6 +5,7 @@ import { clip } from './clip.ts';
 import { outputSizes } from './cost.ts';
 import {
   type Counted,
+  countedShort,
   isPicture,
   type OtherPart,
   otherParts,
@@ -61,8 +62,8 @@ export function pieces(
   const foreign = message.role !== 'assistant';
   const shown = told(counted, room, dialect, shape !== 'old');
   const beside = piecesBeside(message, counted, shown, shape === 'verbatim' ? room : undefined);
-  // only a short form that may be used was counted
-  const compaction = shape === 'old' && takesShort(counted, foreign, shown) ? message.compaction : undefined;
+  const compaction =
+    shape === 'old' && takesShort(counted, foreign, shown) ? countedShort(message, counted) : undefined;
   if (compaction !== undefined)
     return [
       ...[...beside.tools.values()].flat(),

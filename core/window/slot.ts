@@ -1,6 +1,7 @@
 import type { Message } from '../conversation.ts';
 import { countWords, wordVerdict } from '../text/prose.ts';
 import { visibleText } from '../text/visible.ts';
+import { countedShort } from './count.ts';
 import { type Limits, outlineLine } from './limits.ts';
 import { outline } from './outline.ts';
 import { type Piece, pieces, type Shape } from './piece.ts';
@@ -84,10 +85,10 @@ function outlinePieces(
   hashOf: (list: readonly Piece[]) => string,
 ): readonly Piece[] {
   const pieces = (text: string): readonly Piece[] => [{ kind: 'text', text }];
-  const isShort = plan.counted(index).short !== undefined;
+  const counted = plan.counted(index);
   const hash = shown?.get(index);
-  const today = pieces(kept(index) ?? outline(message, isShort ? message.compaction : undefined));
-  if (!isShort || hash === undefined || hashOf(today) === hash) return today;
+  const today = pieces(kept(index) ?? outline(message, countedShort(message, counted)));
+  if (counted.short === undefined || hash === undefined || hashOf(today) === hash) return today;
   const written = pieces(outline(message, undefined));
   return hashOf(written) === hash ? written : today;
 }
