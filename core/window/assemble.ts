@@ -4,6 +4,7 @@ import { accountOf, accountRoom, accounts } from './earlier.ts';
 import type { Limits } from './limits.ts';
 import { plan } from './plan.ts';
 import { follow, type Start } from './previous.ts';
+import { withIds } from './room.ts';
 import { slot } from './slot.ts';
 import { type Borders, frontLines, openBorders } from './view.ts';
 import type { Previous, Slot, Window } from './window.ts';
@@ -35,8 +36,15 @@ export function assemble(
 ): Window {
   const messages = withDraft(conversation);
   const remembers = previous !== undefined && limits.policy !== 'sliding';
-  const start = remembers ? follow(previous, messages, limits) : undefined;
-  return written(conversation, messages, limits, kept, start);
+  const followed = remembers ? follow(previous, messages, limits) : undefined;
+  // the cost of a message that is pinned among those that left is not known from the request before
+  const start = followed !== undefined && isPinnedApart(followed.borders) ? undefined : followed;
+  const within = withIds(limits, conversation.meta.sessionId ?? '', messages);
+  return written(conversation, messages, within, kept, start);
+}
+
+function isPinnedApart({ pinned, left }: Borders): boolean {
+  return pinned >= 0 && pinned < left;
 }
 
 /** The window exactly as `previous` had it, nothing moved; undefined when the messages are no longer those. */
@@ -48,7 +56,7 @@ export function assembleAs(
   const { messages } = conversation;
   const start =
     follow(previous, messages, limits) ??
-    (messages.length === 0 ? { ...noStart, room: previous.room } : undefined);
+    (messages.length === 0 && previous.borders.left === 0 ? { ...noStart, room: previous.room } : undefined);
   return start === undefined
     ? undefined
     : written(conversation, messages, limits, nothingKept, { ...start, fixed: true });

@@ -1,4 +1,5 @@
 import { estimateTokens } from '../text/tokens.ts';
+import { type Dialect, leastBudget } from './limits.ts';
 import { guide, lookBack, type Surround, type ToolOffer } from './surround.ts';
 
 /** What decides how much history a request may have. Tokens; shares of the window where below 1. */
@@ -17,6 +18,8 @@ export interface Means {
   readonly learned?: number;
   /** Whether the server is somebody else's: decides what is taken for an unknown window. */
   readonly remote?: boolean;
+  /** The form of the request: it decides how little history can be made to fit. */
+  readonly dialect?: Dialect;
   /** Real tokens for each estimated one, as earlier answers of this model taught; 1 when nothing is known. */
   readonly correction?: number;
 }
@@ -38,9 +41,8 @@ export interface Budget {
 /** The windows taken for a model of which nothing is known, in tokens: a remote API's, a local server's. */
 export const unknownWindow = { remote: 131_072, local: 8192 } as const;
 
-/** At least so much of a window is left to the history; otherwise the surroundings give way. */
+/** At least so much of a window is left to the history, and never less than `leastBudget`; otherwise the surroundings give way. */
 const leastShare = 0.25;
-const leastTokens = 128;
 
 /**
  * The surroundings that fit a window and the budget that is left for the history: the window less the answer's room,
@@ -66,7 +68,8 @@ export function budget(
   const limit =
     means.cap === 'none' ? window - answer - margin : Math.min(means.cap, window - answer - margin);
   const real = limit / inSteps(Math.max(1, means.correction ?? 1), 0.05);
-  const least = Math.max(leastTokens, Math.floor(real * leastShare));
+  const fewest = leastBudget(means.dialect ?? 'openai');
+  const least = Math.max(fewest, Math.floor(real * leastShare));
   let used = surround;
   if (real - around(used) - behind < least) {
     used = small(surround);
@@ -76,11 +79,12 @@ export function budget(
   }
   // in coarse steps, so that a note that grows by a word moves nothing in the history
   const taken = inSteps(around(used) + behind, Math.max(32, 2 ** Math.floor(Math.log2(window / 64))));
-  if (real - taken < leastTokens)
+  if (real - taken < fewest)
     notes.push(
-      `a window of ${window} tokens is too small for this conversation; use a model that reads more, or start a new chat`,
+      `a window of ${window} tokens is too small for this conversation: ${Math.max(0, Math.floor(real - taken))} would be left to it, ` +
+        `and ${fewest} is the least in this dialect; use a model that reads more, or start a new chat`,
     );
-  const history = Math.max(leastTokens, Math.floor(real - taken));
+  const history = Math.max(fewest, Math.floor(real - taken));
   return { budget: { window, known, answer, margin, surround: taken, history, notes }, surround: used };
 }
 

@@ -1,6 +1,6 @@
 import { type Counted, picture } from './count.ts';
 import type { Limits } from './limits.ts';
-import { overhead, type Room } from './room.ts';
+import { header, type Room } from './room.ts';
 import { type Told, takesShort, told } from './told.ts';
 
 /** What one message takes in each form, in tokens. */
@@ -17,11 +17,11 @@ export interface Cost {
 
 /** The cost of a message; `foreign` says whether its words are a person's or a tool's, which may be cut. */
 export function cost(counted: Counted, foreign: boolean, room: Room, limits: Limits): Cost {
-  const { header } = overhead(limits.dialect);
+  const head = header(limits);
   const sent = told(counted, room, limits.dialect, true);
   const named = sent.pictures === 0 ? sent : told(counted, room, limits.dialect, false);
   const text = foreign ? Math.min(counted.text, sent.text) : counted.text;
-  const quiet = header + sent.tokens + text + sent.pictures * picture;
+  const quiet = head + sent.tokens + text + sent.pictures * picture;
   const old = takesShort(counted, foreign, named)
     ? (counted.short ?? 0)
     : foreign
@@ -31,7 +31,7 @@ export function cost(counted: Counted, foreign: boolean, room: Room, limits: Lim
   return {
     verbatim: quiet + outputs,
     quiet,
-    old: header + named.tokens + old,
+    old: head + named.tokens + old,
     cut: cut || sent.others.length < counted.others.length || text < counted.text,
   };
 }

@@ -6,7 +6,10 @@ export type Dialect = 'clara' | 'openai' | 'anthropic' | 'ai-sdk';
 
 /** What a window must keep to. All sizes are tokens of the estimate. */
 export interface Limits {
-  /** For the history: messages, outline, gap line and the account of what left. Surroundings are taken off before. */
+  /**
+   * For the history: messages, outline, gap line and the account of what left. Surroundings are taken off before. A
+   * window keeps to it from `leastBudget` on, unless words of the model alone are longer.
+   */
   readonly budget: number;
   readonly policy: Policy;
   /** How many of the newest messages stay word for word. */
@@ -19,8 +22,21 @@ export interface Limits {
   readonly minWords: { readonly user: number; readonly assistant: number; readonly system: number };
   /** Decides what a header and a record cost. */
   readonly dialect: Dialect;
+  /** What the session's id takes in the header of each message (dialect `clara`); `assemble` sets it. */
+  readonly session?: number;
+  /** What each number of a message takes more than usual, where the chat's have seven digits or more; likewise. */
+  readonly digits?: number;
   /** The caller knows that no prompt cache is left to protect: pending steps are done at once. */
   readonly cold: boolean;
+}
+
+/**
+ * The smallest budget that holds a newest message, however long, with what stands beside it: gap line, header, how many
+ * results and files are left out, and the line that says how to read the rest. In `clara` each of these is a message of
+ * JSON: about 45, 67, 50 and 30 tokens. Numbers of more than nine digits take a little more.
+ */
+export function leastBudget(dialect: Dialect): number {
+  return dialect === 'clara' ? 200 : 128;
 }
 
 /** Limits with the defaults of the settings for whatever is not given. */

@@ -2,7 +2,7 @@ import type { Message } from '../conversation.ts';
 import type { Limits } from './limits.ts';
 import type { Room } from './room.ts';
 import type { Borders } from './view.ts';
-import type { Previous, Window } from './window.ts';
+import type { Previous, Slot, Window } from './window.ts';
 
 /** Where a window that follows an earlier request starts from. */
 export interface Start {
@@ -24,19 +24,14 @@ export interface Start {
 
 /**
  * The borders of the last request in today's messages; undefined when they no longer fit each other (another policy, a
- * message taken out or put in between, all of them gone): then the turns are replayed.
+ * message taken out or put in between, all of them gone): then the turns are replayed. Linear.
  */
 export function follow(previous: Previous, messages: readonly Message[], limits: Limits): Start | undefined {
   if (previous.policy !== limits.policy) return undefined;
   const { shown, borders } = previous;
-  const first = shown[0];
-  if (first === undefined) return undefined;
-  const at = messages.findIndex(({ id }) => id === first.messageId);
-  if (at < 0) return undefined;
+  const at = standsAt(previous, messages);
+  if (at === undefined) return undefined;
   const still = Math.min(shown.length, messages.length - at);
-  for (let index = 0; index < still; index++)
-    if (messages[at + index]?.id !== shown[index]?.messageId) return undefined;
-  const shift = at - borders.left;
   const held = new Set<number>();
   const rungs = new Map<number, number>();
   const lined = new Map<number, string>();
@@ -48,7 +43,7 @@ export function follow(previous: Previous, messages: readonly Message[], limits:
     if (rung > 0) rungs.set(at + index, rung);
   });
   return {
-    borders: moved(borders, shift, messages.length),
+    borders: moved(borders, at - borders.left, messages.length),
     count: at + still,
     held,
     rungs,
@@ -59,14 +54,43 @@ export function follow(previous: Previous, messages: readonly Message[], limits:
 }
 
 /** What the next request has to know of this one. */
-export function remembered({ borders, room, slots, limits, earlier }: Window): Previous {
+export function remembered(window: Window): Previous {
+  const { borders, room, slots, limits, earlier } = window;
+  const pinned = pinnedSlot(window);
   return {
     policy: limits.policy,
     borders,
     room,
     shown: slots.slice(borders.left),
+    ...(pinned === undefined ? {} : { pinned }),
     earlier: earlier?.text ?? '',
   };
+}
+
+/** The person's message that is shown although those around it left; undefined when there is none. */
+export function pinnedSlot({ slots, borders }: Window): Slot | undefined {
+  const { pinned, left } = borders;
+  return pinned >= 0 && pinned < left ? slots[pinned] : undefined;
+}
+
+/**
+ * Where the messages that were shown begin today: at their own place, or at the only other one that has the first
+ * one's id. A damaged file may hold an id more than once, so that an id alone names no message.
+ */
+function standsAt({ shown, borders, pinned }: Previous, messages: readonly Message[]): number | undefined {
+  const own = borders.left;
+  const first = shown[0]?.messageId;
+  const has = (id: number) => (message: Message) => message.id === id;
+  const fits = (at: number): boolean =>
+    at <= messages.length &&
+    (pinned === undefined || messages[borders.pinned + at - own]?.id === pinned.messageId) &&
+    shown.every(
+      ({ messageId }, index) => at + index >= messages.length || messages[at + index]?.id === messageId,
+    );
+  if (first === undefined) return own > 0 && fits(own) ? own : undefined;
+  if (messages[own]?.id === first && fits(own)) return own;
+  const at = messages.findIndex(has(first));
+  return at >= 0 && at === messages.findLastIndex(has(first)) && fits(at) ? at : undefined;
 }
 
 function moved(borders: Borders, shift: number, length: number): Borders {

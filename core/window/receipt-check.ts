@@ -1,4 +1,4 @@
-import type { Receipt } from './receipt.ts';
+import type { Receipt } from './receipt-shape.ts';
 
 /**
  * Whether a value read from outside has all of a receipt that the next request and its comparison go by, each of the
@@ -13,8 +13,11 @@ export function isReceipt(value: unknown): value is Receipt {
     numbers(room, ['text', 'output', 'outputs', 'records'], 0) &&
     isRecord(room) &&
     typeof room.pictures === 'boolean' &&
+    numbers(value.limits, ['budget'], 0) &&
     Array.isArray(shown) &&
     shown.every(isShown) &&
+    (value.pinned === undefined || isShown(value.pinned)) &&
+    (value.gap === undefined || isRecord(value.gap)) &&
     Array.isArray(around.identity) &&
     around.identity.every(isText) &&
     Array.isArray(around.tools) &&

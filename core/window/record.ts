@@ -82,7 +82,7 @@ export function closed(json: string): string {
 }
 
 /** ISO 8601 in UTC as this product writes it; what a stranger's file has instead is not repeated. */
-export const isoDate = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/;
+const isoDate = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/;
 
 /** A name as it stands when it is an ordinary one, else as a JSON string; at most `most` characters. */
 function plain(name: string, most: number): string {

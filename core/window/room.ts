@@ -1,5 +1,7 @@
+import { estimateTokens } from '../text/tokens.ts';
 import { picture } from './count.ts';
 import { type Dialect, type Limits, lines, shares } from './limits.ts';
+import { closed } from './record.ts';
 
 /** What the texts of one message may take under given limits, in tokens. */
 export interface Room {
@@ -19,10 +21,16 @@ export interface Room {
 export function room(limits: Limits): Room {
   const { budget, toolOutput } = limits;
   const outputs = Math.floor(Math.min(toolOutput, budget * shares.toolOutput));
-  const { header, record } = overhead(limits.dialect);
+  const { record } = overhead(limits.dialect);
   const { gap, verbatim, begins } = lines;
   // what may stand beside the one message that is always shown
-  const beside = header + gap + verbatim + begins + (limits.dialect === 'clara' ? 80 : 0);
+  const beside =
+    header(limits) +
+    gap +
+    2 * (limits.digits ?? 0) +
+    verbatim +
+    begins +
+    (limits.dialect === 'clara' ? 80 : 0);
   const text = Math.max(0, Math.floor(Math.min(budget * shares.giant, budget - beside)));
   return {
     text,
@@ -40,11 +48,41 @@ export function narrowed(room: Room, rung: number): Room {
   return { ...room, output: Math.floor(room.output / share), outputs: Math.floor(room.outputs / share) };
 }
 
-/** What a header, a record of usual size, and a line that says how many more there are take, template markers included. */
+/**
+ * What the header of a message takes at most, template markers included; where numbers are long, also what they add to
+ * the two lines that say how many results and files are left out.
+ */
+export function header({ dialect, session = 0, digits = 0 }: Limits): number {
+  return (dialect === 'clara' ? 67 + session : 14) + 3 * digits;
+}
+
+/** What these limits do not say yet of a chat: how long its session's id and the numbers of its messages are. */
+export function withIds(
+  limits: Limits,
+  sessionId: string,
+  messages: readonly { readonly id: number }[],
+): Limits {
+  const { session: _, digits: __, ...own } = limits;
+  const session = sessionTokens(sessionId, own);
+  const highest = messages.reduce((most, { id }) => Math.max(most, id), 0);
+  const digits = Math.max(0, Math.ceil(String(highest).length / 3) - 2);
+  return { ...own, ...(session > 0 ? { session } : {}), ...(digits > 0 ? { digits } : {}) };
+}
+
+/**
+ * What a session's id takes in each header of the dialect `clara`; 0 where it is left out, because it is longer than 64
+ * characters or takes more than a sixteenth of the budget.
+ */
+function sessionTokens(sessionId: string, { dialect, budget }: Limits): number {
+  if (dialect !== 'clara' || sessionId.length > 64) return 0;
+  const tokens = estimateTokens(`"session_id":${closed(JSON.stringify(sessionId))},`) + 1;
+  return tokens <= budget / 16 ? tokens : 0;
+}
+
+/** What a record of usual size, and a line that says how many more there are take, template markers included. */
 export function overhead(dialect: Dialect): {
-  readonly header: number;
   readonly record: number;
   readonly more: number;
 } {
-  return dialect === 'clara' ? { header: 72, record: 120, more: 40 } : { header: 14, record: 24, more: 22 };
+  return dialect === 'clara' ? { record: 120, more: 40 } : { record: 24, more: 22 };
 }

@@ -25,7 +25,7 @@ export function told(counted: Counted, room: Room, dialect: Dialect, sends: bool
   const { results, others } = counted;
   const pictures =
     sends && room.pictures ? Math.min(counted.pictures, Math.floor((room.text * 0.75) / picture)) : 0;
-  const words = room.text - pictures * picture;
+  const words = Math.max(leastWords, room.text - pictures * picture);
   if (results.length + others.length === 0)
     return { results: [], others: [], tokens: 0, pictures, text: words };
   const clara = dialect === 'clara';
@@ -43,8 +43,17 @@ export function told(counted: Counted, room: Room, dialect: Dialect, sends: bool
     sum(forResults.map((index) => ofResults[index] ?? 0)) +
     sum(forOthers.map((index) => ofOthers[index] ?? 0)) +
     lines;
-  return { results: forResults, others: forOthers, tokens, pictures, text: Math.max(0, words - lines) };
+  return {
+    results: forResults,
+    others: forOthers,
+    tokens,
+    pictures,
+    text: Math.max(leastWords, words - lines),
+  };
 }
+
+/** The line that says how to read words that were cut takes this much, in tokens: fewer words are shown as they are. */
+const leastWords = 30;
 
 /** Whether the usable short form of a message stands for it: where it is no longer than what it stands for. */
 export function takesShort({ short, text }: Counted, foreign: boolean, { text: most }: Told): boolean {

@@ -125,7 +125,7 @@ export function forced(view: View, start: Borders): Borders {
 export function frontLines({ limits }: Pick<View, 'limits'>, at: Borders): number {
   const frame = limits.dialect === 'clara' ? 40 : 0;
   return (
-    (at.left > 0 ? lines.gap + frame : 0) +
+    (at.left > 0 ? lines.gap + 2 * (limits.digits ?? 0) + frame : 0) +
     (at.fold > at.left ? lines.outline + frame : 0) +
     (at.verbatim > 0 ? lines.verbatim + frame : 0)
   );

@@ -60,6 +60,8 @@ export interface Previous {
   readonly room: Room;
   /** The ids of all messages from `borders.left` on, with the form and hash each was shown in. */
   readonly shown: readonly Shown[];
+  /** The message at `borders.pinned`, where that is before `borders.left`. */
+  readonly pinned?: Shown;
   /** The account of what left, word for word; '' for none. */
   readonly earlier: string;
 }

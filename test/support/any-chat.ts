@@ -1,7 +1,7 @@
 /** Chats and limits for laws: whatever a file may hold and a person may ask for. */
 import fc from 'fast-check';
 import type { Conversation, Part, Role } from '../../core/conversation.ts';
-import type { Dialect, Policy } from '../../core/window/limits.ts';
+import { type Dialect, leastBudget, type Policy } from '../../core/window/limits.ts';
 import { chat, message } from './notation.ts';
 
 const dialects: readonly Dialect[] = ['openai', 'anthropic', 'ai-sdk', 'clara'];
@@ -102,7 +102,34 @@ export const crowdedConversations = fc
     }),
   );
 
-/** Limits of a request: 128 tokens is the least that a window is divided into, 256 the least of the reference's form. */
+/** How a person's copying and merging may have numbered messages: all alike, some twice, falling, long. */
+const numberings = fc.oneof(
+  fc.constant(() => 1),
+  fc.integer({ min: 2, max: 9 }).map((few) => (index: number) => 1 + ((index * 7) % few)),
+  fc.integer({ min: 1, max: 40 }).map((at) => (index: number) => (index < at ? index + 1 : index)),
+  fc.constant((index: number) => 1000 - index),
+  fc.constant((index: number) => 999_999_000 + index),
+);
+
+const sessionIds = fc.oneof(
+  fc.constant('4f1c2a9e-8d7b-4c3a-9e2f-1a2b3c4d5e6f'),
+  fc.constant('0a'.repeat(32)),
+  fc.constant('漢'.repeat(64)),
+  strange,
+);
+
+/** Chats of any kind whose ids name more than one message, or have nine digits, with a session id of any kind. */
+export const misnumberedConversations = fc
+  .tuple(fc.oneof(conversations, strangeConversations, crowdedConversations), numberings, sessionIds)
+  .map(
+    ([conversation, number, sessionId]): Conversation => ({
+      ...conversation,
+      meta: { ...conversation.meta, sessionId },
+      messages: conversation.messages.map((one, index) => ({ ...one, id: number(index) })),
+    }),
+  );
+
+/** Limits of a request, from the smallest budget on that a dialect can keep to. */
 export const given = fc
   .record({
     budget: fc.oneof(
@@ -115,4 +142,6 @@ export const given = fc
     cold: fc.boolean(),
     verbatim: fc.integer({ min: 1, max: 30 }),
   })
-  .map((one) => (one.dialect === 'clara' ? { ...one, budget: Math.max(256, one.budget) } : one));
+  .map((one) =>
+    one.dialect === 'clara' ? { ...one, budget: Math.max(leastBudget('clara'), one.budget) } : one,
+  );

@@ -1,7 +1,7 @@
 import { markers } from '../../compaction/marker.ts';
 import { wellFormed } from '../../text/hash.ts';
 import type { Piece, ResultPiece } from '../piece.ts';
-import { closed, isoDate } from '../record.ts';
+import { closed } from '../record.ts';
 import { lookBack, type Surround } from '../surround.ts';
 import type { Slot, Window } from '../window.ts';
 import { type OpenAiTool, openaiTool } from './openai.ts';
@@ -24,16 +24,15 @@ export interface ClaraMessage {
  */
 export function clara(window: Window, surround: Surround): ClaraRequest {
   const system = [...surround.identity, ...(window.incomplete ? [lookBack] : [])].join('\n\n');
-  const newest = window.slots.findLastIndex(
-    ({ role, form }) => role === 'user' && form !== 'left' && form !== 'outline',
-  );
+  const newest = behindIndex(window);
+  const session = sessionOf(window);
   const list: ClaraMessage[] = [
     ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
     ...front(window),
     ...window.slots.flatMap((slot, index) => [
       ...(index > 0 && index === window.borders.verbatim ? [verbatimMark] : []),
       ...(index === newest ? behind(window, surround) : []),
-      ...(slot.form === 'left' || slot.form === 'outline' ? [] : speak(slot, window.sessionId)),
+      ...(slot.form === 'left' || slot.form === 'outline' ? [] : speak(slot, session)),
     ]),
     ...(newest < 0 ? behind(window, surround) : []),
   ];
@@ -43,21 +42,35 @@ export function clara(window: Window, surround: Surround): ClaraRequest {
   };
 }
 
+/** Left out where the window was made for this dialect and found it too long. */
+function sessionOf({ sessionId, limits }: Window): { readonly session_id?: string } {
+  const isShort = limits.dialect === 'clara' ? limits.session !== undefined : sessionId.length <= 64;
+  return isShort ? { session_id: sessionId } : {};
+}
+
+/** The message before which stands what changes each turn: the person's newest that is shown; -1 when none is. */
+export function behindIndex({ slots }: Window): number {
+  return slots.findLastIndex(({ role, form }) => role === 'user' && form !== 'left' && form !== 'outline');
+}
+
 const verbatimMark = runtime({ kind: 'word_for_word_from_here' });
 
-function speak(slot: Slot, sessionId: string): ClaraMessage[] {
+function speak(slot: Slot, session: { readonly session_id?: string }): ClaraMessage[] {
   const source = {
     kind: 'message_source',
-    ...(sessionId.length <= 64 ? { session_id: sessionId } : {}),
+    ...session,
     message_id: slot.messageId,
     role: slot.role,
-    created_at: isoDate.test(slot.createdAt) ? slot.createdAt.slice(0, 40) : '',
+    created_at: dateAndTime.exec(slot.createdAt)?.[0] ?? '',
     ...(slot.form === 'shortened' ? { compacted: true } : {}),
     ...(slot.open === true ? { incomplete: true } : {}),
   };
   const compacted = markersOf(slot);
   return [runtime(source), ...slot.pieces.filter(isTold).map((piece) => said(piece, slot, compacted))];
 }
+
+/** As a stranger wrote it, only so much of it that its length is known. */
+const dateAndTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/;
 
 /** What is blank to a server may not be to us: a vertical tab, a blank of another script. */
 function isTold(piece: Piece): boolean {

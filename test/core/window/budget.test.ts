@@ -5,7 +5,7 @@ import { toolSchemas } from '../../../core/tools/schemas.ts';
 import { shortAddress } from '../../../core/window/address.ts';
 import { assemble } from '../../../core/window/assemble.ts';
 import { around, budget, type Means } from '../../../core/window/budget.ts';
-import { limits } from '../../../core/window/limits.ts';
+import { type Dialect, leastBudget, limits } from '../../../core/window/limits.ts';
 import { request } from '../../../core/window/request.ts';
 import { bare, type Surround } from '../../../core/window/surround.ts';
 import { validate } from '../../../core/window/validate.ts';
@@ -63,6 +63,16 @@ describe('what stands around the history', () => {
     expect(surround.tools.map(({ name }) => name)).toEqual(['read_chat_messages', 'read_tool_result']);
     expect(surround.identity.join('').length).toBeLessThan(100);
     expect(divided.notes.join()).toContain('a short prompt and the two reading tools stand in');
+  });
+
+  test('leaves as much as the dialect needs for one message, and says with numbers where that is not there', () => {
+    const of = (dialect: Dialect) => budget({ ...means, context: 600, dialect }, bare, 0).budget;
+    expect(of('openai').history).toBeLessThan(leastBudget('clara'));
+    expect(of('openai').notes).toEqual([]);
+    expect(of('clara').history).toBe(leastBudget('clara'));
+    expect(of('clara').notes.join()).toMatch(
+      /^a window of 600 tokens is too small for this conversation: \d+ would be left to it, and 200 is the least/,
+    );
   });
 
   test('that fills the window alone is said once, and the newest message is sent all the same', () => {

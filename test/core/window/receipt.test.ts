@@ -51,6 +51,28 @@ describe('a receipt', () => {
     expect(rebuild(long, made)).toEqual(request(window, 'clara', nameless));
   });
 
+  test('makes the same bytes again when the draft was sent since, and of a window of the pinned message alone', () => {
+    const draft = chat('u5 a9 "m3."');
+    const asked = receipt(assemble(draft, small), 'openai', bare);
+    expect(rebuild(chat('u5 a9 u1'), asked)).toEqual(request(assemble(draft, small), 'openai'));
+    expect(rebuild(chat('u5 a9 u2'), asked)).toBeUndefined();
+    const alone = assemble(chat('u5 a600'), limits({ budget: 128, policy: 'eager' }));
+    expect(alone.borders).toMatchObject({ left: 2, pinned: 0 });
+    const made = receipt(alone, 'openai', bare);
+    expect(made.pinned).toMatchObject({ messageId: 1, form: 'verbatim' });
+    expect(rebuild(chat('u5 a600'), made)).toEqual(request(alone, 'openai'));
+    expect(rebuild(chat('u7 a600'), made)).toBeUndefined();
+  });
+
+  test('makes the same bytes again with the pictures that were sent', () => {
+    const pictured: Surround = { ...bare, picture: () => 'data:image/png;base64,AAAA' };
+    const conversation = chat('u5i a5 u5');
+    const window = assemble(conversation, limits({ budget: 20_000 }));
+    const made = receipt(window, 'openai', pictured);
+    expect(rebuild(conversation, made, pictured)).toEqual(request(window, 'openai', pictured));
+    expect(rebuild(conversation, made)).toBeUndefined();
+  });
+
   test('that says whom it was made for in another way is none', () => {
     const made = receipt(assemble(long, small), 'openai', surround);
     const asked = { chat: 'a', window: 8192, model: 'm', resent: 0 };

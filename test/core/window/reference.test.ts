@@ -3,7 +3,8 @@ import { parse } from '../../../core/format/parse.ts';
 import { assemble } from '../../../core/window/assemble.ts';
 import { limits } from '../../../core/window/limits.ts';
 import { request } from '../../../core/window/request.ts';
-import { recipeHash } from '../../support/notation.ts';
+import { historyTokens } from '../../contracts/dialect.ts';
+import { chat, message, recipeHash } from '../../support/notation.ts';
 
 const visible =
   "The settings allow three retries and a thirty-second timeout per request. I have only read the file; I haven't changed it. These settings are stored in config.json. If you want to change either value, we can edit that file, but for now both values remain exactly as they were when I opened it.";
@@ -90,5 +91,38 @@ describe('the reference example in the clara dialect', () => {
         },
       ]),
     );
+  });
+
+  test.each([
+    ['a UUID', '4f1c2a9e-8d7b-4c3a-9e2f-1a2b3c4d5e6f', true],
+    ['a long one', '漢'.repeat(64), true],
+    ['one longer than 64 characters', 'a'.repeat(65), false],
+  ])('counts the id of the session in each header: %s', (_, sessionId, isWritten) => {
+    const window = assemble(chat('(u10 a60)*60 u5', sessionId), limits({ budget: 4000, dialect: 'clara' }));
+    const made = request(window, 'clara');
+    expect(made.messages.some(({ content }) => content.includes('"session_id"'))).toBe(isWritten);
+    expect(window.tokens).toBeLessThanOrEqual(4000);
+    expect(historyTokens(made)).toBeLessThanOrEqual(window.tokens);
+  });
+
+  test('leaves the id of the session out where it would crowd a small window', () => {
+    const made = (budget: number) =>
+      JSON.stringify(
+        request(
+          assemble(chat('u5', '4f1c2a9e-8d7b-4c3a-9e2f-1a2b3c4d5e6f'), limits({ budget, dialect: 'clara' })),
+          'clara',
+        ),
+      );
+    expect(made(400)).not.toContain('session_id');
+    expect(made(1000)).toContain('session_id');
+  });
+
+  test('repeats of a date only what is one', () => {
+    const messages = [{ ...message('u5', 1), createdAt: `2026-01-01T00:00Z${'漢'.repeat(30)}` }];
+    const made = request(
+      assemble({ ...chat(''), messages }, limits({ budget: 400, dialect: 'clara' })),
+      'clara',
+    );
+    expect(made.messages[0]?.content).toContain('"created_at":"2026-01-01T00:00Z"}');
   });
 });
