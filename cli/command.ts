@@ -8,6 +8,8 @@ export interface Terminal {
   err(text: string): void;
   /** All of standard input as UTF-8 text. */
   input(): Promise<string>;
+  /** All of standard input as it is. */
+  inputBytes(): Promise<Uint8Array>;
   /** Whether stdout is a terminal that wants colours (NO_COLOR, FORCE_COLOR and TERM=dumb respected). */
   readonly colors: boolean;
   /** Whether stderr is a terminal on which a progress line may be drawn. */

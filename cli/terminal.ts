@@ -7,7 +7,8 @@ export function terminal(signal: AbortSignal): Terminal {
   return {
     out: (text) => print(1, `${text}\n`),
     err: (text) => print(2, `${text}\n`),
-    input: readInput,
+    input: async () => (await readInput()).toString('utf8'),
+    inputBytes: readInput,
     colors: wantsColors(env),
     progress: env.TERM !== 'dumb' && screen(2) !== undefined,
     env,
@@ -22,8 +23,8 @@ function wantsColors(env: NodeJS.ProcessEnv): boolean {
   return env.TERM !== 'dumb' && screen(1) !== undefined;
 }
 
-async function readInput(): Promise<string> {
+async function readInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

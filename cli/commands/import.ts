@@ -19,7 +19,7 @@ export default command;
 
 function configure(parser: Parser): void {
   parser
-    .argument('<file...>', 'files or folders of another program; - reads standard input')
+    .argument('<file...>', 'files, zip archives or folders of another program; - reads standard input')
     .option('--from <kind>', `what the files are (${formats.map(({ kind }) => kind).join(', ')})`)
     .option('--into <folder>', 'folder of the vault for new chats', '.')
     .option('--missing', 'also add older messages that are no longer in the chat')
@@ -28,7 +28,7 @@ function configure(parser: Parser): void {
       [
         '',
         'Files are recognised by their content:',
-        ...formats.map(({ kind, says }) => `  ${kind.padEnd(12)} ${says}`),
+        ...formats.map(({ kind, says }) => `  ${kind.padEnd(16)} ${says}`),
         '',
         'Importing again adds only what is new. Messages that you edited or deleted stay so.',
         '',

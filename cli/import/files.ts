@@ -30,23 +30,26 @@ export interface NamedText {
 }
 
 /**
- * A file's text; of a zip archive the texts of the files with conversations in it. `-` is standard input. Throws `usage`
- * for one that is too large and for an archive without conversations, and system errors.
+ * A file's text; of a zip archive the texts of the files with conversations in it. `-` is standard input, which may be
+ * either. Throws `usage` for one that is too large and for an archive without conversations, and system errors.
  */
 export async function readTexts(file: string, terminal: Terminal): Promise<readonly NamedText[]> {
-  if (file === '-') return [{ name: 'standard input', text: await terminal.input() }];
   const path = resolve(terminal.cwd, file);
-  const { size } = statSync(path);
-  if (size > mostBytes) {
-    throw new ChatvaultError(
-      'usage',
-      `it has ${Math.round(size / 2 ** 20)} MB; files of up to ${mostBytes / 2 ** 20} MB are read`,
-      'Split the export into several files',
-    );
-  }
-  const bytes = await readFile(path);
-  if (!isZip(bytes)) return [{ name: basename(path), text: decoded(bytes) }];
+  if (file !== '-') mustBeReadable(statSync(path).size);
+  const bytes = file === '-' ? await terminal.inputBytes() : await readFile(path);
+  mustBeReadable(bytes.length);
+  const name = file === '-' ? 'standard input' : basename(path);
+  if (!isZip(bytes)) return [{ name, text: decoded(bytes) }];
   return (await conversationFiles(bytes)).map((inner) => ({ name: inner.name, text: decoded(inner.bytes) }));
+}
+
+function mustBeReadable(size: number): void {
+  if (size <= mostBytes) return;
+  throw new ChatvaultError(
+    'usage',
+    `it has ${Math.round(size / 2 ** 20)} MB; files of up to ${mostBytes / 2 ** 20} MB are read`,
+    'Split the export into several files',
+  );
 }
 
 function inFolder(name: string, path: string): string[] {

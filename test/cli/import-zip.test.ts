@@ -55,6 +55,17 @@ describe('a zip archive', () => {
     expect(chats()).toEqual(['Quinces.md']);
   });
 
+  test('is read from standard input too, and UTF-16 text as well', async () => {
+    const archive = zipSync({ 'conversations.json': conversations('c', 'Quinces') });
+    const fromInput = (bytes: Uint8Array) => runOn(vault, importCommand, { into: '.' }, [['-']], bytes);
+    expect(await fromInput(archive)).toMatchObject({ code: 0 });
+    expect(vault.read('Quinces.md')).toContain('Where do the quinces go?');
+    const text = Buffer.from(conversations('d', 'Pears')).toString();
+    expect(await fromInput(Buffer.from(`\ufeff${text}`, 'utf16le'))).toMatchObject({ code: 0 });
+    expect(chats()).toEqual(['Pears.md', 'Quinces.md']);
+    expect((await fromInput(archive.subarray(0, 40))).out).toContain('-: not imported: it is a zip archive');
+  });
+
   test('may hold its conversations in a folder, in several files and unpacked', async () => {
     const archive = zipSync(
       {
