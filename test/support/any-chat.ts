@@ -4,6 +4,15 @@ import type { Conversation, Part, Role } from '../../core/conversation.ts';
 import { type Dialect, leastBudget, type Policy } from '../../core/window/limits.ts';
 import { chat, message } from './notation.ts';
 
+/**
+ * How often each law is tried, and how long that may take. `CHATVAULT_RUNS=100000 CHATVAULT_SEED=1` before the command
+ * is the measured run; without a seed each run has its own, which a failure names.
+ */
+export const numRuns = Number(process.env.CHATVAULT_RUNS ?? 300);
+export const testTimeout = 30_000 + 20 * numRuns;
+if (process.env.CHATVAULT_SEED !== undefined)
+  fc.configureGlobal({ seed: Number(process.env.CHATVAULT_SEED) });
+
 const dialects: readonly Dialect[] = ['openai', 'anthropic', 'ai-sdk', 'clara'];
 
 const mark = fc.oneof(

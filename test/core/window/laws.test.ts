@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Conversation } from '../../../core/conversation.ts';
 import { pictureTokens } from '../../../core/text/tokens.ts';
 import { readToolResult } from '../../../core/tools/read-tool-result.ts';
@@ -11,11 +11,18 @@ import { bare } from '../../../core/window/surround.ts';
 import { validate } from '../../../core/window/validate.ts';
 import type { Window } from '../../../core/window/window.ts';
 import { historyTokens, wholeText } from '../../contracts/dialect.ts';
-import { conversations, crowdedConversations, given, strangeConversations } from '../../support/any-chat.ts';
+import {
+  conversations,
+  crowdedConversations,
+  given,
+  numRuns,
+  strangeConversations,
+  testTimeout,
+} from '../../support/any-chat.ts';
 import { chat } from '../../support/notation.ts';
 
-/** CHATVAULT_RUNS=100000 npx vitest run test/core/window/laws.test.ts is the measured run; CI makes fewer. */
-const numRuns = Number(process.env.CHATVAULT_RUNS ?? 300);
+vi.setConfig({ testTimeout });
+
 const windowOf = (conversation: Conversation, asked: Partial<Limits> & { budget: number }): Window =>
   assemble(conversation, limits(asked));
 
