@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command as Parser } from 'commander';
 import { ChatvaultError } from '../../core/index.ts';
-import { aloneSays, laterSays, locateFrom, mergeFiles } from '../../vault/index.ts';
+import { aloneSays, laterSays, locateFrom, mergeFiles, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { withVault } from '../named-chat.ts';
+import { noSuchChat } from '../near-names.ts';
 import { json } from '../print.ts';
 
 interface Options extends CommonOptions {
@@ -65,6 +66,8 @@ async function joinCopy(
       string,
       string,
     ];
+    await mustBeThere(vault, name, path);
+    await mustBeThere(vault, other, copy);
     const { outcome, why } = await vault.join(path, copy);
     if (why !== undefined) {
       const says: Readonly<Record<string, string>> = { ...laterSays, ...aloneSays };
@@ -82,4 +85,19 @@ async function joinCopy(
       );
     return 0;
   });
+}
+
+/** Throws `not-found` with the nearest names, those of copies too. */
+async function mustBeThere(vault: Vault, name: string, path: string): Promise<void> {
+  try {
+    await vault.read(path);
+  } catch (error) {
+    if (!(error instanceof ChatvaultError && error.code === 'not-found')) throw error;
+    const all = await vault.everyChat();
+    throw noSuchChat(
+      name,
+      all.map((chat) => ({ path: chat.path, sessionId: chat.sessionId ?? chat.path })),
+      error,
+    );
+  }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import check from '../../cli/commands/check.ts';
 import compact from '../../cli/commands/compact.ts';
 import exportCommand from '../../cli/commands/export.ts';
+import merge from '../../cli/commands/merge.ts';
 import note from '../../cli/commands/note.ts';
 import read from '../../cli/commands/read.ts';
 import request from '../../cli/commands/request.ts';
@@ -33,6 +34,8 @@ const commands: readonly (readonly [string, object, (name: string) => readonly u
   ['undo', undo, (name) => [name, []], {}],
   ['compact', compact, (name) => [[name]], {}],
   ['check', check, (name) => [[name]], {}],
+  ['merge FILE', merge, (name) => [name, 'work/retry.md'], {}],
+  ['merge COPY', merge, (name) => ['work/retry.md', name], {}],
 ];
 
 test.each(commands)(
@@ -63,6 +66,13 @@ test('a message or result that a chat does not have is told in words for a perso
     expect(err).toContain('chatvault search');
     expect(err).not.toMatch(/_chat_messages|read_tool_result/);
   }
+});
+
+test('merge names a copy that is nearest to a name that none has', async () => {
+  folder.write('plans (conflicted copy 2026-10-14).md', chatOf('Where were we?'));
+  await expect(
+    runOn(folder, merge, {}, ['plans.md', 'plans (conflict copy 2026-10-14).md']),
+  ).rejects.toMatchObject({ remedy: expect.stringContaining('plans (conflicted copy 2026-10-14).md') });
 });
 
 test('an empty name is no chat, also where the vault has only one', async () => {
