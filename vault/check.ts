@@ -7,6 +7,7 @@ import type { ChatEntry, Vault } from './vault.ts';
 import { codeOf } from './write/disk.ts';
 import { type Alone, aloneSays, leaveAlone } from './write/guards.ts';
 import { canExchange } from './write/probe.ts';
+import { diskTrouble } from './write/trouble.ts';
 
 /** Something that a person should know about a chat or the vault. */
 export interface Finding {
@@ -108,8 +109,11 @@ async function placeFindings({ disk, root, settings }: Vault): Promise<Finding[]
     if (settings.write === 'lossless' && !(await canExchange(disk, root)))
       findings.push(whole('.', 'left-alone', `Every chat here ${aloneSays['no-exchange']}.`));
   } catch (error) {
-    const why = error instanceof ChatvaultError ? error.message : (codeOf(error) ?? error);
-    findings.push(whole('.', 'left-alone', `Nothing can be written here (${why}).`));
+    const why =
+      error instanceof ChatvaultError
+        ? error.message
+        : (diskTrouble(error)?.message ?? codeOf(error) ?? error);
+    findings.push(whole('.', 'left-alone', `Nothing can be written here: ${why}.`));
   }
   return findings;
 }

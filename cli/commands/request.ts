@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option, type Command as Parser } from 'commander';
 import { ChatvaultError, isReceipt, type Receipt, type Request, receipt, request } from '../../core/index.ts';
-import { browse, codeOf, keepReceipt, type ReceiptKey, type Vault } from '../../vault/index.ts';
+import { browse, codeOf, diskTrouble, keepReceipt, type ReceiptKey, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { namedPath, withVault } from '../named-chat.ts';
 import { json } from '../print.ts';
@@ -152,10 +152,11 @@ async function keep(vault: Vault, key: ReceiptKey, made: Receipt, terminal: Term
   try {
     await keepReceipt(vault.disk, vault.root, key, made);
   } catch (error) {
-    const why = error instanceof ChatvaultError ? error.message : codeOf(error);
+    const why =
+      error instanceof ChatvaultError ? error.message : (diskTrouble(error)?.message ?? codeOf(error));
     if (why === undefined) throw error;
     terminal.err(
-      `chatvault: what this request showed could not be kept for the next one (${why}); use --receipt and --previous.`,
+      `chatvault: what this request showed could not be kept for the next one: ${why}. Until that is mended, use --receipt and --previous.`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { codeOf } from '../../vault/index.ts';
+import { whyNot } from './vault-file.ts';
 
 /** What a command may take. */
 export interface CommandLimits {
@@ -48,7 +48,7 @@ export function commandOutput(
     });
     child.on('error', (error) => {
       clearTimeout(timer);
-      reject(new Error(`could not be started (${codeOf(error) ?? error.message})`, { cause: error }));
+      reject(new Error(`could not be started (${whyNot(error)})`, { cause: error }));
     });
     child.on('close', (code, signal) => {
       clearTimeout(timer);

@@ -11,12 +11,13 @@ import {
   type Taken,
   takeReply,
 } from '../../core/index.ts';
-import { browse, codeOf, keepLearned, lastReceipt, type Vault } from '../../vault/index.ts';
+import { browse, codeOf, diskTrouble, keepLearned, lastReceipt, type Vault } from '../../vault/index.ts';
 import type { Terminal } from '../command.ts';
 import type { Resend, Wishes } from './prepare.ts';
 import { question } from './question.ts';
 import { serverReply } from './server-reply.ts';
 import { type Talk, talk } from './talk.ts';
+import { whyNot } from './vault-file.ts';
 
 /** How the last request is to be made once more, and how often it was sent again then. */
 export interface Again {
@@ -62,7 +63,7 @@ async function contents(file: string, { cwd, input }: Terminal): Promise<string>
   } catch (error) {
     throw new ChatvaultError(
       'not-found',
-      `${file} cannot be read (${codeOf(error) ?? String(error)})`,
+      `${file} cannot be read (${whyNot(error)})`,
       'Name the file that holds what the server answered.',
       { cause: error },
     );
@@ -99,9 +100,10 @@ async function learnFrom(
       return taken.learned;
     });
   } catch (error) {
-    const why = error instanceof ChatvaultError ? error.message : codeOf(error);
+    const why =
+      error instanceof ChatvaultError ? error.message : (diskTrouble(error)?.message ?? codeOf(error));
     if (why === undefined) throw error;
-    err(`chatvault: what the reply teaches could not be kept (${why}).`);
+    err(`chatvault: what the reply teaches could not be kept: ${why}.`);
   }
   return taken ?? take(learned);
 }

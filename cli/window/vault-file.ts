@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { ChatvaultError } from '../../core/index.ts';
-import { codeOf, type Vault } from '../../vault/index.ts';
+import { diskTrouble, type Vault } from '../../vault/index.ts';
 
 /**
  * Where a file stands that a setting names, from the vault's root or from `~`. What is written as a path inside the
@@ -32,9 +32,12 @@ export function readBeginning(file: string, bytes: number): { readonly text: str
   }
 }
 
-/** Why a file could not be read, in brackets behind its name. */
+/** Why a file or program could not be used, in brackets behind its name: `it is not there`. */
 export function whyNot(error: unknown): string {
   if (error instanceof ChatvaultError && error.code === 'outside-vault')
     return 'it leads out of the vault, which is not trusted';
-  return codeOf(error) ?? String(error);
+  const { path = '', code } = error as NodeJS.ErrnoException;
+  const told = diskTrouble(error)?.message.replace(` (${code})`, '');
+  if (told === undefined) return code ?? String(error);
+  return path !== '' && told.startsWith(path) ? `it${told.slice(path.length)}` : told;
 }

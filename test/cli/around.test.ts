@@ -42,7 +42,7 @@ describe('instructions before the history', () => {
     const { instructions } = await place({}, { window: { identity: ['gone.md'] } });
     expect(instructions()).toEqual({
       texts: [],
-      notes: ['window.identity: gone.md was left out of the request (ENOENT)'],
+      notes: ['window.identity: gone.md was left out of the request (it is not there)'],
     });
   });
 
@@ -116,8 +116,8 @@ describe('what is so now', () => {
     );
     mkdirSync(join(root, 'folder'));
     expect((await now()).map(({ name, text }) => `${name}: ${text}`)).toEqual([
-      'gone: could not be read (ENOENT)',
-      'no-such-program-here: could not be had: it could not be started (ENOENT)',
+      'gone: could not be read (it is not there)',
+      'no-such-program-here: could not be had: it could not be started (it is not there)',
       'mail: could not be had: it ended with code 3: no net',
       'folder: could not be read (no file)',
       'node: (empty)',

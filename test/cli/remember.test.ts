@@ -103,7 +103,10 @@ describe('request', () => {
     folder.write('.chatvault/receipts', 'a file where the folder should be');
     const { code, messages, err } = await request();
     expect([code, messages.length]).toEqual([0, 4]);
-    expect(err).toContain('could not be kept for the next one');
+    expect(err).toContain('could not be kept for the next one: ');
+    expect(err, 'says which file is in the way, and what is wrong with it').toMatch(
+      /receipts\S* (?:needs a folder where something else stands|is no folder)/,
+    );
   });
 
   test('sends what the settings name around the history', async () => {
@@ -116,7 +119,7 @@ describe('request', () => {
     const { messages } = await request();
     expect(messages[0].content).toMatch(/^You are kind\.\n\nYou cook\./);
     expect(messages.at(-1).content).toMatch(
-      /\[state: todos\]\n> buy felt\n\[state: gone-program\]\n> could not be had: it could not be started \(ENOENT\)$/,
+      /\[state: todos\]\n> buy felt\n\[state: gone-program\]\n> could not be had: it could not be started \(it is not there\)$/,
     );
   });
 });

@@ -209,7 +209,7 @@ describe('a reply', () => {
     folder.write('.chatvault/learned.lock/x', 'a folder where the lock should be');
     const { code, out, err } = await reply(refusal("This model's maximum context length is 4096 tokens."));
     expect([code, JSON.parse(out).messages.length > 1]).toEqual([0, true]);
-    expect(err).toContain('what the reply teaches could not be kept (');
+    expect(err).toContain('what the reply teaches could not be kept: ');
   });
 
   test('is taken for the model that the request was made for', async () => {
@@ -240,6 +240,8 @@ describe('a reply', () => {
       code: 'usage',
       message: expect.stringContaining('no request of a.md is kept'),
     });
-    await expect(request({ reply: 'gone.json' })).rejects.toThrow('gone.json cannot be read (ENOENT)');
+    await expect(request({ reply: 'gone.json' })).rejects.toThrow(
+      'gone.json cannot be read (it is not there)',
+    );
   });
 });

@@ -113,7 +113,7 @@ describe('request', () => {
     const { messages } = JSON.parse(out);
     expect(messages[0].content).toMatch(/^You are kind\./);
     expect(messages.at(-1).content).toContain(
-      '[state: todos]\n> buy felt\n[state: gone]\n> could not be read (ENOENT)',
+      '[state: todos]\n> buy felt\n[state: gone]\n> could not be read (it is not there)',
     );
     await expect(rerun(requestCommand, { system: ['gone.md'] })).rejects.toThrow('gone.md cannot be read');
   });
