@@ -46,9 +46,12 @@ const inLongWord = Uint8Array.from({ length: 128 }, (_, unit) =>
   /[A-Za-z0-9+/=_-]/.test(String.fromCharCode(unit)) ? 1 : 0,
 );
 
-/** Numbers of lists of hints by the hints' first three characters, of which the five lowest bits count: they are the same in both cases. */
+/**
+ * Numbers of lists of hints by the hints' first three characters. The five lowest bits of each count: they are the same
+ * for a capital and its small letter.
+ */
 const hintsOf: Hint[][] = [[]];
-const beginnings = new Uint8Array(1 << 15);
+const beginnings = new Uint16Array(1 << 15);
 const ofWordAndDot: Hint[] = [];
 for (const [rank, of] of secretPatterns.entries())
   if (of.hints === wordAndDot) ofWordAndDot.push({ words: '', rank, of });

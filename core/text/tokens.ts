@@ -1,3 +1,4 @@
+import { cheapCharacters, pairPrice, rowCharacters, scriptPrices } from './script-prices.ts';
 import { isEnglishShort, isForeignShort } from './short-words.ts';
 
 /** What one picture costs in a request, in tokens, whatever its size. */
@@ -48,20 +49,22 @@ function pieceTokens(units: Uint16Array): number {
       rest += Math.ceil((at - start) / 3) + (before === small || before === capital ? joint : 0);
     } else if (kind === blank) {
       at = endOf(units, at, blank);
-      if (at - start > 1 || units[start]! === 0x0a) rest += blankCost;
+      if (at - start > 1 || units[start]! === 0x0a) rest += blanksCost(units, start, at);
     } else if (kind === mark) {
       at = endOf(units, at, mark);
       rest += before === digit ? 1 : marksCost(units, start, at);
     } else if (kind === accented) {
-      foreignLike++;
-      words += accentCost;
-      at++;
-    } else if (kind === cyrillic) {
-      at = endOf(units, at, cyrillic);
-      rest += cyrillicWord + (at - start) * cyrillicLetter;
+      at = endOf(units, at, accented);
+      foreignLike += at - start;
+      words += (at - start) * accentCost;
+      rest += rowsCost(units, start, at, accentCost);
+    } else if (kind === pair) {
+      rest += pairCost(units, at);
+      at += units[at]! < 0xdc00 && isLow(units[at + 1]) ? 2 : 1;
     } else {
-      rest += otherCost(units[at]!);
-      at++;
+      if (isCyrillic(units[at]!) && !isCyrillic(units[at - 1] ?? 0)) rest += cyrillicWord;
+      at = endOf(units, at, kind);
+      rest += (at - start) * prices[kind]! + rowsCost(units, start, at, prices[kind]!);
     }
     before = kind;
   }
@@ -73,9 +76,10 @@ const digit = 2;
 const blank = 3;
 const mark = 4;
 const accented = 5;
-const cyrillic = 6;
-const other = 7;
-const capital = 8;
+const capital = 6;
+const pair = 7;
+/** From here on the kinds of characters that have a price each. */
+const firstPriced = 8;
 
 /** Prices in tokens. */
 const blankCost = 0.88;
@@ -88,19 +92,46 @@ const longWord = 7;
 const joint = 0.15;
 const accentCost = 0.5;
 const cyrillicWord = 0.3;
-const cyrillicLetter = 0.25;
+/** Blanks up to which a run of them is one token, and what each further one costs. */
+const longBlank = 64;
+const furtherSpace = 0.01;
+const furtherBlank = 0.5;
+/** Equal characters from which on they are no writing. */
+const longRow = 16;
+/** Letters from which on a hump is no word of any language, and what each further one costs more. */
+const noWord = 40;
+const furtherLetter = 0.3;
 const englishWords = 0.96;
 const foreignWords = 1.1;
 
+/** The price of each kind from `firstPriced` on. */
+const prices = new Float64Array(256);
 /** The kind of every UTF-16 code unit. */
-const kinds = new Uint8Array(65_536).fill(other);
-kinds.fill(mark, 0, 0x80);
-for (const unit of [9, 10, 11, 12, 13, 32]) kinds[unit] = blank;
-kinds.fill(digit, 0x30, 0x3a);
-kinds.fill(capital, 0x41, 0x5b);
-kinds.fill(small, 0x61, 0x7b);
-kinds.fill(accented, 0xc0, 0x250);
-kinds.fill(cyrillic, 0x400, 0x530);
+const kinds = kindTable();
+
+function kindTable(): Uint8Array {
+  const out = new Uint8Array(65_536);
+  let next = firstPriced;
+  const fill = (first: number, last: number, price: number) => {
+    prices[next] = price;
+    out.fill(next++, first, last + 1);
+  };
+  fill(0, 0x7ff, 2);
+  fill(0x800, 0xffff, 3);
+  fill(0, 0x1f, 1);
+  for (const row of scriptPrices) fill(...row);
+  for (const [characters, price] of cheapCharacters) {
+    prices[next] = price;
+    for (const character of characters) out[character.charCodeAt(0)] = next;
+    next++;
+  }
+  out.fill(mark, 0x1b, 0x1c).fill(mark, 0x20, 0x7f);
+  for (const unit of [9, 10, 13, 32]) out[unit] = blank;
+  out.fill(digit, 0x30, 0x3a).fill(capital, 0x41, 0x5b).fill(small, 0x61, 0x7b);
+  out.fill(accented, 0xc0, 0x180);
+  for (const letter of 'ơƯưǎȘșȚț') out[letter.charCodeAt(0)] = accented;
+  return out.fill(pair, 0xd800, 0xe000);
+}
 
 function endOf(units: Uint16Array, from: number, kind: number): number {
   let at = from + 1;
@@ -132,7 +163,8 @@ function wordCost(units: Uint16Array, start: number, end: number): number {
   }
   const length = end - start;
   const shouted = capitals > 2 && capitals * 2 > length && length > 4 ? length / 5 : 0;
-  return humps + Math.max(0, length - longWord * humps) / 4.5 + shouted;
+  const further = Math.max(0, length - noWord * humps) * furtherLetter;
+  return humps + Math.max(0, length - longWord * humps) / 4.5 + shouted + further;
 }
 
 /** A mark that joins names costs less: it is often one token with the word behind it. */
@@ -143,15 +175,43 @@ function marksCost(units: Uint16Array, start: number, end: number): number {
   return joins && isLetter(units, end) ? joinCost : markCost;
 }
 
-function otherCost(unit: number): number {
-  if (unit >= 0x3040 && unit < 0x3100) return 0.72;
-  if (unit >= 0x4e00 && unit < 0xa000) return 0.9;
-  if (unit >= 0xac00 && unit < 0xd7b0) return 0.72;
-  // Pairs of surrogates are counted at their first half.
-  if (unit >= 0xd800 && unit < 0xdc00) return 1.75;
-  if (unit >= 0xdc00 && unit < 0xe000) return 0;
-  if (unit >= 0x590 && unit < 0x780) return 0.45;
-  if (unit >= 0x900 && unit < 0x1000) return 0.5;
-  if (unit >= 0x370 && unit < 0x400) return 0.5;
-  return 0.9;
+/** One token or so, however long, but not where someone wants it to be many. */
+function blanksCost(units: Uint16Array, start: number, end: number): number {
+  if (end - start <= longBlank) return blankCost;
+  let cost = blankCost;
+  for (let at = start + longBlank; at < end; at++) cost += units[at] === 0x20 ? furtherSpace : furtherBlank;
+  return cost;
+}
+
+function isCyrillic(unit: number): boolean {
+  return unit >= 0x400 && unit < 0x530;
+}
+
+/** What equal characters in a row cost more or less than in words, which say nothing about them. */
+function rowsCost(units: Uint16Array, start: number, end: number, price: number): number {
+  if (end - start < longRow) return 0;
+  let cost = 0;
+  let equal = 0;
+  for (let at = start + 1; at < end; at++) {
+    equal = units[at] === units[at - 1] ? equal + 1 : 0;
+    if (equal > 1) cost += rowPrice(units[at]!, equal, price) - price;
+  }
+  return cost;
+}
+
+/** People write a letter ten times; what stands there for longer is none of their words. */
+function rowPrice(unit: number, equal: number, price: number): number {
+  if (rowCharacters.includes(String.fromCharCode(unit))) return 0.25;
+  return equal < longRow ? price : Math.max(2, price);
+}
+
+/** Half a pair that stands alone is sent as one character in its place. */
+function pairCost(units: Uint16Array, at: number): number {
+  const high = units[at]!;
+  const low = units[at + 1];
+  return high < 0xdc00 && isLow(low) ? pairPrice((high - 0xd7c0) * 0x400 + low - 0xdc00) : 1;
+}
+
+function isLow(unit: number | undefined): unit is number {
+  return unit !== undefined && unit >= 0xdc00 && unit < 0xe000;
 }
