@@ -143,6 +143,7 @@ export {
   rebuild,
   receipt,
   type Since,
+  sinceThen,
 } from './window/receipt.ts';
 export { isReceipt } from './window/receipt-check.ts';
 export {

@@ -1,5 +1,5 @@
 import { Option, type Command as Parser } from 'commander';
-import { draw, type Form, grouped, receipt, type Since, type Slot, signs } from '../../core/index.ts';
+import { draw, type Form, grouped, type Since, type Slot, signs, sinceThen } from '../../core/index.ts';
 import { browse } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { namedPath, withVault } from '../named-chat.ts';
@@ -49,7 +49,7 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
 
 /** What a request made now would share with the last one; undefined when none is followed. */
 function since({ window, surround, before }: Prepared): Since | undefined {
-  return before === undefined ? undefined : receipt(window, window.limits.dialect, surround, before).since;
+  return before === undefined ? undefined : sinceThen(window, window.limits.dialect, surround, before);
 }
 
 function asJson(prepared: Prepared): object {

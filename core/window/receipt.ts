@@ -5,9 +5,9 @@ import { behindIndex } from './dialects/clara.ts';
 import type { Dialect } from './limits.ts';
 import { pinnedSlot } from './previous.ts';
 import { promptTokens } from './prompt-tokens.ts';
-import type { Receipt, ReceiptSlot } from './receipt-shape.ts';
+import type { Receipt, ReceiptSlot, Since } from './receipt-shape.ts';
 import { type Request, request } from './request.ts';
-import { since } from './since.ts';
+import { type Showing, since } from './since.ts';
 import type { Surround } from './surround.ts';
 import type { Slot, Window } from './window.ts';
 
@@ -21,10 +21,26 @@ export function receipt(
   before?: Receipt,
   alarms: readonly string[] = [],
 ): Receipt {
-  const { identity, tools, recalled, state, nameless } = surround;
   const written = request(window, dialect, surround);
-  const pinned = pinnedSlot(window);
   const made = {
+    ...shownIn(window, dialect, surround),
+    prompt: promptTokens(written),
+    request: sha256(JSON.stringify(written)),
+    alarms,
+  };
+  return before === undefined ? made : { ...made, since: since(before, made) };
+}
+
+/** What a request made from this window would share with the one before it; nothing is written down for it. */
+export function sinceThen(window: Window, dialect: Dialect, surround: Surround, before: Receipt): Since {
+  return since(before, shownIn(window, dialect, surround));
+}
+
+/** What a receipt says of what is shown. */
+function shownIn(window: Window, dialect: Dialect, surround: Surround): Showing {
+  const { identity, tools, recalled, state, nameless } = surround;
+  const pinned = pinnedSlot(window);
+  return {
     version: 1 as const,
     sessionId: window.sessionId,
     dialect,
@@ -39,7 +55,6 @@ export function receipt(
     ...(window.incomplete ? { incomplete: true as const } : {}),
     ...(dialect === 'clara' ? behindOf(window, surround) : {}),
     tokens: window.tokens,
-    prompt: promptTokens(written),
     ...(window.note === undefined ? {} : { note: window.note }),
     around: {
       identity,
@@ -49,10 +64,7 @@ export function receipt(
       redacted: surround.redact !== undefined,
       ...(nameless === true ? { nameless } : {}),
     },
-    request: sha256(JSON.stringify(written)),
-    alarms,
   };
-  return before === undefined ? made : { ...made, since: since(before, made) };
 }
 
 function receiptSlot(slot: Slot): ReceiptSlot {

@@ -1,14 +1,14 @@
 import type { Receipt, ReceiptSlot, Since } from './receipt-shape.ts';
 import type { Form } from './window.ts';
 
-/** A request without what it shares with another. */
-type Made = Omit<Receipt, 'since'>;
+/** What a receipt says of what is shown. */
+export type Showing = Omit<Receipt, 'since' | 'prompt' | 'request' | 'alarms' | 'asked'>;
 
 /**
  * What a request shares with the one before it, by their receipts. The messages counted stand in both with the same
  * bytes and nothing else before or between them; `broke` names the first thing that does not, as it was seen to change.
  */
-export function since(before: Receipt, now: Made): Since {
+export function since(before: Receipt, now: Showing): Since {
   const front = brokenFront(before, now);
   if (front !== undefined) return { messages: 0, tokens: 0, broke: front };
   const then = entries(before);
@@ -29,7 +29,7 @@ export function since(before: Receipt, now: Made): Since {
 }
 
 /** What stands before the first message, in the order of a request. */
-function brokenFront(before: Receipt, now: Made): string | undefined {
+function brokenFront(before: Receipt, now: Showing): string | undefined {
   if (before.dialect !== now.dialect) return 'the dialect changed';
   if (differ(before.around.identity, now.around.identity))
     return 'the instructions before the history changed';
@@ -49,12 +49,12 @@ function brokenFront(before: Receipt, now: Made): string | undefined {
 }
 
 /** The id of the session as it stands in each header; '' where it does not. */
-function idOf({ limits, sessionId }: Made): string {
+function idOf({ limits, sessionId }: Showing): string {
   return limits.session === undefined ? '' : sessionId;
 }
 
 /** What the line says of messages that are not shown. */
-function brokenGap(before: Receipt, now: Made): string | undefined {
+function brokenGap(before: Receipt, now: Showing): string | undefined {
   const [was, is] = [before.gap, now.gap];
   if (was?.from === is?.from && was?.to === is?.to) return undefined;
   if (before.shown.length > 0 && before.shown[0]?.messageId === now.shown[0]?.messageId)
@@ -66,7 +66,7 @@ function brokenGap(before: Receipt, now: Made): string | undefined {
   return `${what}${otherLimits(before, now)}`;
 }
 
-function brokenAccount(before: Receipt, now: Made): string | undefined {
+function brokenAccount(before: Receipt, now: Showing): string | undefined {
   if (before.earlier === now.earlier && !differ(before.account, now.account)) return undefined;
   if (before.earlier === '') return 'an account of what left stands before the messages now';
   return now.earlier === ''
@@ -75,7 +75,7 @@ function brokenAccount(before: Receipt, now: Made): string | undefined {
 }
 
 /** Limits that changed between the two, where they may be why forms did. */
-function otherLimits(before: Receipt, now: Made): string {
+function otherLimits(before: Receipt, now: Showing): string {
   if (before.policy !== now.policy) return `; the policy is ${now.policy} now, it was ${before.policy}`;
   const [was, is] = [before.limits.budget, now.limits.budget];
   return is < was ? `; the budget is ${is} tokens now, it was ${was}` : '';
@@ -90,7 +90,7 @@ interface Entry {
 }
 
 /** The history in the order in which it is written: outline, pinned message, then the others with the lines between. */
-function entries({ shown, pinned, borders, behind }: Made): readonly Entry[] {
+function entries({ shown, pinned, borders, behind }: Showing): readonly Entry[] {
   const outline: Entry[] = [];
   const spoken: Entry[] = [];
   const lines = (slot: ReceiptSlot, at: number): void => {
@@ -124,7 +124,7 @@ interface Fork {
   readonly next: ReceiptSlot | undefined;
 }
 
-function reason({ was, is, next }: Fork, before: Receipt, now: Made): string {
+function reason({ was, is, next }: Fork, before: Receipt, now: Showing): string {
   const isFolded = is?.slot?.form === 'outline' && was.slot?.form !== 'outline';
   const slot = isFolded ? is.slot : was.slot;
   if (slot === undefined) {
@@ -138,7 +138,7 @@ function reason({ was, is, next }: Fork, before: Receipt, now: Made): string {
   return ofMessage(slot.messageId, before, now);
 }
 
-function ofMessage(id: number, before: Receipt, now: Made): string {
+function ofMessage(id: number, before: Receipt, now: Showing): string {
   const which = `message ${id}`;
   const [old, ...olds] = named(before, id);
   const [today, ...others] = named(now, id);
@@ -150,12 +150,12 @@ function ofMessage(id: number, before: Receipt, now: Made): string {
   return changed(old, today, before, now);
 }
 
-function named({ shown, pinned }: Made, id: number): readonly ReceiptSlot[] {
+function named({ shown, pinned }: Showing, id: number): readonly ReceiptSlot[] {
   return [...(pinned === undefined ? [] : [pinned]), ...shown].filter(({ messageId }) => messageId === id);
 }
 
 /** How one message came to be shown in other words. */
-function changed(was: ReceiptSlot, is: ReceiptSlot, before: Receipt, now: Made): string {
+function changed(was: ReceiptSlot, is: ReceiptSlot, before: Receipt, now: Showing): string {
   const which = `message ${is.messageId}`;
   if (names[is.form] !== names[was.form])
     return `${which} was ${names[was.form]} and is ${names[is.form]} now (${is.why})${otherLimits(before, now)}`;
