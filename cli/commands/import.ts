@@ -43,7 +43,12 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
   const kind = checkedKind(options.from);
   const vault = await openVault(findVault(terminal.cwd, options.vault), { env: terminal.env });
   try {
-    const files = importFiles(args[0] as readonly string[], terminal.cwd);
+    const named = args[0] as readonly string[];
+    const files = importFiles(named, terminal.cwd);
+    if (files.length === 0)
+      terminal.err(
+        `chatvault: nothing in ${named.join(', ')} looks like an export; of a folder .json and .jsonl files are read, and Markdown below .specstory. Name other files themselves.`,
+      );
     const done = await importAll(
       vault,
       files,

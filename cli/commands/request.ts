@@ -8,6 +8,7 @@ import { namedPath, withVault } from '../named-chat.ts';
 import { json } from '../print.ts';
 import { type Prepared, prepare, type Wishes } from '../window/prepare.ts';
 import { type Again, takeAnswer } from '../window/reply.ts';
+import { whyNot } from '../window/vault-file.ts';
 
 interface Options extends CommonOptions, Omit<Wishes, 'previous' | 'recall'> {
   readonly receipt?: boolean;
@@ -171,9 +172,13 @@ function readReceipt(path: string): Receipt {
   } catch (error) {
     throw new ChatvaultError(
       'usage',
-      `${path} is no receipt (${(error as Error).message})`,
+      `${path} is no receipt (${why(error as Error)})`,
       'Name a file that holds what `chatvault request --receipt` printed.',
       { cause: error },
     );
   }
+}
+
+function why(error: Error): string {
+  return error instanceof SyntaxError ? 'it holds no JSON' : 'code' in error ? whyNot(error) : error.message;
 }

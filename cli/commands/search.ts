@@ -55,13 +55,18 @@ async function run(args: readonly unknown[], options: Options, terminal: Termina
     const { value, text } = await find(vault, terminal, options, { query, limit });
     if (value === undefined) {
       if (options.json === true) terminal.out(json({ query, total: 0, hits: [] }));
-      terminal.err(`chatvault: ${asCommands(text)}`);
+      const isEmpty = options.chat === undefined && (await vault.chats()).length === 0;
+      terminal.err(`chatvault: ${isEmpty ? noChats(vault.root) : asCommands(text)}`);
       return 1;
     }
     terminal.out(options.json === true ? json(value) : printedHits(value, style(terminal)));
     if (options.json !== true) terminal.err(`chatvault: ${readOn(value, searchLimit)}`);
     return 0;
   });
+}
+
+function noChats(root: string): string {
+  return `there is no chat in ${root} yet. Make one with: chatvault add FILE --role user --text TEXT; or name another vault with --vault.`;
 }
 
 async function find(

@@ -22,6 +22,10 @@ async function run(_: readonly unknown[], options: CommonOptions, terminal: Term
     if (options.json === true) terminal.out(json({ ...found?.status, running: alive, alarms }));
     else {
       terminal.out(found === undefined ? 'No service has run for this vault.' : told(found.status, alive));
+      if (!alive)
+        terminal.err(
+          'chatvault: start one with `chatvault watch`, or have the system run it: `chatvault service install`.',
+        );
       for (const { endpoint, model, text, at } of alarms)
         terminal.out(`Alarm: ${endpoint}, model ${model}, at ${at}: ${text}.`);
     }

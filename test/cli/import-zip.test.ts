@@ -110,3 +110,10 @@ describe('a zip archive', () => {
     expect(chats()).toEqual([]);
   });
 });
+
+test('a folder without exports is told, and what is read of a folder', async () => {
+  vault.write('notes/a.txt', 'nothing');
+  const { code, err } = await runOn(vault, importCommand, { into: '.' }, [['notes']]);
+  expect(code).toBe(1);
+  expect(err).toContain('nothing in notes looks like an export; of a folder .json and .jsonl files are read');
+});

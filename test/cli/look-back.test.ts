@@ -222,6 +222,12 @@ describe('chatvault search', () => {
     expect(ran.out).toContain('Nothing is written just so; read "quinzes" as "quinces".');
   });
 
+  test('of a vault without chats says that, and how to make one', () => {
+    const ran = place().run('search', 'quince');
+    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran.err).toMatch(/there is no chat in \S+ yet\. Make one with: chatvault add/);
+  });
+
   test('answers 1 when nothing is found, with JSON too', () => {
     const here = withChats();
     const ran = here.run('search', 'zebra', '--json');
