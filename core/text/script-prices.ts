@@ -11,7 +11,8 @@ export const scriptPrices: readonly (readonly [first: number, last: number, toke
   [0x400, 0x45f, 0.25], // Cyrillic
   [0x460, 0x52f, 3],
   [0x531, 0x58f, 0.38], // Armenian
-  [0x5d0, 0x6ff, 0.45], // Hebrew, Arabic
+  [0x5d0, 0x5ff, 0.45], // Hebrew
+  [0x600, 0x6ff, 0.42], // Arabic
   [0x591, 0x5c7, 1],
   [0x610, 0x61a, 1.9],
   [0x64b, 0x65f, 1],
@@ -66,8 +67,8 @@ export const scriptPrices: readonly (readonly [first: number, last: number, toke
 export const cheapCharacters: readonly (readonly [characters: string, tokens: number])[] = [
   ['əɛɔɓɗƙʻʼˆ', 1],
   ['ЂЄІЇЈЎђѓєіїјљњћќўџҐґҒғҗҙҚқҟҠҡңҢҧҩҫҭҮүҰұҲҳҵҶҷҺһҽҿӘәӡӣӨөӯӷ', 0.9],
-  ['چپگکیہےںھ', 0.45],
-  ['ړڅګېۍټښځډږڈڑٹڄڻٻۇۆڭەۋۈ', 1],
+  ['چپگکیہےںھ', 0.42],
+  ['ړڅګېۍټښځډږڈڑٹڄڻٻۇۆڭەۋۈ', 1.25],
   ['†‡•′″‹›※‼₪€₹℃№™Ⅰ←↑→↓⇒∀∆−∙√∞∨≈≤≥≫①②③④⑤', 0.9],
   ['─━═', 0.3],
   ['│┃├┣║╗╝▀▄█▋░▒▓■□▪▫▬▲△▶▷►▼▽◆◇○◎●', 0.9],

@@ -4,32 +4,25 @@ const englishWords =
 
 /** … and those that are frequent in other languages in Latin script and rare in English. */
 const foreignWords =
-  'der die das und ist ein zu den von mit auf im sich dem des wie nur man aus bei el la los las del un una por con es se su ' +
+  'der die das und ist ein zu den von mit auf im dem des wie nur man aus bei el la los las del un una por con es se su ' +
   'le les et est du en que qui pas sur au ou de da os em um di il che nel non lo gli het een te dat op ook nie na od po ale ' +
-  'jak och att det som av til og ve bir bu yang dan ini itu si cu sau ca ki ne se az egy hogy ja ei se on ett va va har pe';
+  'jak och att det som av til og ve bir bu dan ini itu si cu sau ca ki ne se az egy ja ei se on ett va va har pe';
 
-const english = table(englishWords);
-const foreign = table(foreignWords);
+/** What `shortWordTable` says of a word. */
+export const englishWord = 1;
+export const foreignWord = 2;
 
-/** Is the word from `start` to `end`, of at most three ASCII letters, a frequent English one? */
-export function isEnglishShort(units: ArrayLike<number>, start: number, end: number): boolean {
-  return english[place(units, start, end)] === 1;
-}
-
-/** Is it a frequent word of another language in Latin script? */
-export function isForeignShort(units: ArrayLike<number>, start: number, end: number): boolean {
-  return foreign[place(units, start, end)] === 1;
-}
-
-function place(units: ArrayLike<number>, start: number, end: number): number {
-  let number = 0;
-  for (let at = start; at < end; at++) number = number * 32 + (units[at]! & 31);
-  return number;
-}
-
-function table(words: string): Uint8Array {
+/**
+ * Words of two and three ASCII letters by their number: each letter's five lowest bits behind those of the letters
+ * before it, so that capitals count as small letters. English where a word is in both lists, 0 where it is in none.
+ */
+export function shortWordTable(): Uint8Array {
   const out = new Uint8Array(32 ** 3);
-  for (const word of words.split(' '))
-    if (word.length > 1 && word.length < 4) out[place(Buffer.from(word), 0, word.length)] = 1;
+  for (const word of foreignWords.split(' ')) out[numberOf(word)] = foreignWord;
+  for (const word of englishWords.split(' ')) out[numberOf(word)] = englishWord;
   return out;
+}
+
+function numberOf(word: string): number {
+  return [...Buffer.from(word)].reduce((number, letter) => number * 32 + (letter & 31), 0);
 }

@@ -1,5 +1,5 @@
 import { cheapCharacters, pairPrice, rowCharacters, scriptPrices } from './script-prices.ts';
-import { isEnglishShort, isForeignShort } from './short-words.ts';
+import { englishWord, foreignWord, shortWordTable } from './short-words.ts';
 
 /** What one picture costs in a request, in tokens, whatever its size. */
 export const pictureTokens = 1600;
@@ -12,7 +12,8 @@ export const pictureTokens = 1600;
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (let from = 0; from < text.length; from += pieceLength) {
-    tokens += pieceTokens(unitsOf(text.slice(from, from + pieceLength)));
+    const piece = text.length <= pieceLength ? text : text.slice(from, from + pieceLength);
+    tokens += pieceTokens(unitsOf(piece), piece.length);
   }
   return Math.ceil(tokens);
 }
@@ -20,51 +21,67 @@ export function estimateTokens(text: string): number {
 /** UTF-16 code units that are looked at together. */
 const pieceLength = 1_000_000;
 
-/** The code units as numbers: reading them one by one from a string that is a slice of another takes twice the time. */
+/**
+ * The code units as numbers, and one more behind the last: reading them one by one from a string that is a slice of
+ * another takes twice the time.
+ */
 function unitsOf(text: string): Uint16Array {
-  const bytes = Buffer.from(text, 'utf16le');
-  return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
+  const bytes = text.length < shared.length / 2 ? shared : Buffer.allocUnsafeSlow(2 * text.length + 2);
+  bytes.write(text, 'utf16le');
+  const units = bytes === shared ? sharedUnits : new Uint16Array(bytes.buffer, 0, text.length + 1);
+  units[text.length] = end;
+  return units;
 }
 
-function pieceTokens(units: Uint16Array): number {
+/** Half a pair that begins nothing: no run of characters of a kind goes over it. */
+const end = 0xd800;
+/** What most texts are written to. */
+const shared = Buffer.allocUnsafeSlow(65_536);
+const sharedUnits = new Uint16Array(shared.buffer);
+
+function pieceTokens(units: Uint16Array, length: number): number {
+  const of = kinds;
   let words = 0;
   let rest = 0;
   let english = 0;
   let foreignLike = 0;
   let before = blank;
   let at = 0;
-  while (at < units.length) {
+  while (at < length) {
     const start = at;
-    const kind = kinds[units[at]!]!;
+    const kind = of[units[at]!]!;
+    at++;
     if (kind === small || kind === capital) {
-      at = endOf(units, at, small);
-      if (kinds[units[at]!] === capital) at = endOfLetters(units, at);
-      const length = at - start;
-      words += kind === small && length <= longWord ? 1 : wordCost(units, start, at);
+      while (of[units[at]!] === small) at++;
+      if (of[units[at]!] === capital) at = endOfLetters(units, at);
+      words += kind === small && at - start <= longWord ? 1 : wordCost(units, start, at);
       if (before === digit) words += joint;
-      if (at - start < 4 && isEnglishShort(units, start, at)) english++;
-      else if (at - start < 4 && isForeignShort(units, start, at)) foreignLike++;
-    } else if (kind === digit) {
-      at = endOf(units, at, digit);
-      rest += Math.ceil((at - start) / 3) + (before === small || before === capital ? joint : 0);
+      if (at - start < 4) {
+        const language = shortWords[shortNumber(units, start, at)];
+        if (language === englishWord) english++;
+        else if (language === foreignWord) foreignLike++;
+      }
     } else if (kind === blank) {
-      at = endOf(units, at, blank);
-      if (at - start > 1 || units[start]! === 0x0a) rest += blanksCost(units, start, at);
+      if (of[units[at]!] === blank) {
+        at = endOf(units, at, blank);
+        rest += blanksCost(units, start, at);
+      } else if (units[start]! === 0x0a) rest += blankCost;
     } else if (kind === mark) {
-      at = endOf(units, at, mark);
+      while (of[units[at]!] === mark) at++;
       rest += before === digit ? 1 : marksCost(units, start, at);
-    } else if (kind === accented) {
-      at = endOf(units, at, accented);
-      foreignLike += at - start;
-      words += (at - start) * accentCost;
-      rest += rowsCost(units, start, at, accentCost);
+    } else if (kind === digit) {
+      while (of[units[at]!] === digit) at++;
+      rest += Math.ceil((at - start) / 3) + (before === small || before === capital ? joint : 0);
     } else if (kind === pair) {
-      rest += pairCost(units, at);
-      at += units[at]! < 0xdc00 && isLow(units[at + 1]) ? 2 : 1;
+      rest += pairCost(units, start);
+      at = start + (units[start]! < 0xdc00 && isLow(units[at]) ? 2 : 1);
     } else {
-      if (isCyrillic(units[at]!) && !isCyrillic(units[at - 1] ?? 0)) rest += cyrillicWord;
       at = endOf(units, at, kind);
-      rest += (at - start) * prices[kind]! + rowsCost(units, start, at, prices[kind]!);
+      if (kind === accented) {
+        foreignLike += at - start;
+        words += (at - start) * accentCost;
+        rest += rowsCost(units, start, at, accentCost);
+      } else rest += lettersCost(units, start, at, prices[kind]!);
     }
     before = kind;
   }
@@ -133,20 +150,28 @@ function kindTable(): Uint8Array {
   return out.fill(pair, 0xd800, 0xe000);
 }
 
+const shortWords = shortWordTable();
+
+function shortNumber(units: Uint16Array, start: number, end: number): number {
+  let number = 0;
+  for (let at = start; at < end; at++) number = (number << 5) | (units[at]! & 31);
+  return number;
+}
+
 function endOf(units: Uint16Array, from: number, kind: number): number {
-  let at = from + 1;
-  while (at < units.length && kinds[units[at]!] === kind) at++;
+  let at = from;
+  while (kinds[units[at]!] === kind) at++;
   return at;
 }
 
-function isLetter(units: Uint16Array, at: number): boolean {
-  const kind = kinds[units[at]!];
+function isLetter(unit: number): boolean {
+  const kind = kinds[unit];
   return kind === small || kind === capital;
 }
 
 function endOfLetters(units: Uint16Array, from: number): number {
   let at = from;
-  while (at < units.length && isLetter(units, at)) at++;
+  while (isLetter(units[at]!)) at++;
   return at;
 }
 
@@ -172,7 +197,7 @@ function marksCost(units: Uint16Array, start: number, end: number): number {
   if (end - start > 1) return Math.max(markCost, (end - start) / marksPerToken);
   const unit = units[start]!;
   const joins = unit === 0x2f || unit === 0x5f || unit === 0x2e || unit === 0x2d;
-  return joins && isLetter(units, end) ? joinCost : markCost;
+  return joins && isLetter(units[end]!) ? joinCost : markCost;
 }
 
 /** One token or so, however long, but not where someone wants it to be many. */
@@ -185,6 +210,11 @@ function blanksCost(units: Uint16Array, start: number, end: number): number {
 
 function isCyrillic(unit: number): boolean {
   return unit >= 0x400 && unit < 0x530;
+}
+
+function lettersCost(units: Uint16Array, start: number, end: number, price: number): number {
+  const word = isCyrillic(units[start]!) && !(start > 0 && isCyrillic(units[start - 1]!)) ? cyrillicWord : 0;
+  return word + (end - start) * price + rowsCost(units, start, end, price);
 }
 
 /** What equal characters in a row cost more or less than in words, which say nothing about them. */
