@@ -50,6 +50,12 @@ describe('what was learned about a model', () => {
     expect(await kept(root)).toEqual(all);
   });
 
+  test('is not kept in an empty folder, which is what an unmounted disk leaves in the vault’s place', async () => {
+    const root = folder();
+    await expect(keep(root, () => all)).rejects.toMatchObject({ code: 'disk' });
+    expect(readdirSync(root)).toEqual([]);
+  });
+
   test('is the person’s alone to read, and leaves no work file', async () => {
     const root = vault();
     await keep(root, () => all);
