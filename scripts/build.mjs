@@ -1,6 +1,8 @@
 // Type declarations by tsc, programs by rolldown: one flat folder that holds the library, the worker and the command.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { lateFiles, standIns } from './late.mjs';
 
@@ -43,6 +45,7 @@ try {
   await bundle(out, { main: 'cli/main.ts', worker: 'compactor/worker.ts' }, [late]);
   const files = lateFiles(late.used);
   await bundle(out, files.input, [files.plugin], 'cjs');
+  for (const [file, name] of Object.entries(files.input)) mustGive(`${out}/${file}.cjs`, late.used.get(name));
   await bundle(out, { index: 'index.ts', core: 'core/index.ts' });
   writeFileSync(`${out}/THIRD-PARTY-NOTICES.txt`, notices());
   chmodSync(`${out}/main.js`, 0o755);
@@ -81,6 +84,13 @@ async function bundle(folder, input, plugins = [], format = 'esm') {
     chunkFileNames: `[name]-[hash].${ending}`,
     minify: true,
   });
+}
+
+/** Loads a late file: what a command would take from it must be there. */
+function mustGive(file, names) {
+  const given = createRequire(import.meta.url)(resolve(file));
+  for (const name of names)
+    if (given[name] === undefined) throw new Error(`${file} was built without its ${name}`);
 }
 
 /** The licences of the packages whose code the built files hold. */

@@ -66,7 +66,14 @@ export function lateFiles(used) {
     load(id) {
       if (!id.startsWith('\0file:')) return;
       const name = id.slice('\0file:'.length);
-      return `export { ${[...used.get(name)].join(', ')} } from ${JSON.stringify(isOwn(name) ? `./${name}` : name)};`;
+      const from = JSON.stringify(isOwn(name) ? `./${name}` : name);
+      // values of our own: a default that is only passed on from a CommonJS package is lost between two files
+      return [...used.get(name)]
+        .map(
+          (each) =>
+            `import { ${each} as its_${each} } from ${from};\nconst of_${each} = its_${each};\nexport { of_${each} as ${each} };`,
+        )
+        .join('\n');
     },
   };
   return { input: Object.fromEntries([...used.keys()].map((name) => [fileOf(name), name])), plugin };
