@@ -53,8 +53,10 @@ function pieceTokens(units: Uint16Array, length: number): number {
     at++;
     if (kind === small || kind === capital) {
       while (of[units[at]!] === small) at++;
-      if (of[units[at]!] === capital) at = endOfLetters(units, at);
-      words += kind === small && at - start <= longWord ? 1 : wordCost(units, start, at);
+      if (of[units[at]!] === capital) {
+        at = endOfLetters(units, at);
+        words += kind === small && at - start <= longWord ? 1 : humpsCost(units, start, at);
+      } else words += at - start <= longWord ? 1 : humpCost(at - start, 1);
       if (before === digit) words += joint;
       if (at - start < 4) {
         const language = shortWords[shortNumber(units, start, at)];
@@ -175,8 +177,14 @@ function endOfLetters(units: Uint16Array, from: number): number {
   return at;
 }
 
-/** A word costs one token a hump, more when it is long or shouted. */
-function wordCost(units: Uint16Array, start: number, end: number): number {
+/** A word costs one token a hump, more when it is long. */
+function humpCost(length: number, humps: number): number {
+  const further = Math.max(0, length - noWord * humps) * furtherLetter;
+  return humps + Math.max(0, length - longWord * humps) / 4.5 + further;
+}
+
+/** A word with capitals inside, which costs more when it is shouted. */
+function humpsCost(units: Uint16Array, start: number, end: number): number {
   let humps = 1;
   let capitals = 0;
   let wasCapital = true;
@@ -188,8 +196,7 @@ function wordCost(units: Uint16Array, start: number, end: number): number {
   }
   const length = end - start;
   const shouted = capitals > 2 && capitals * 2 > length && length > 4 ? length / 5 : 0;
-  const further = Math.max(0, length - noWord * humps) * furtherLetter;
-  return humps + Math.max(0, length - longWord * humps) / 4.5 + shouted + further;
+  return humpCost(length, humps) + shouted;
 }
 
 /** A mark that joins names costs less: it is often one token with the word behind it. */
