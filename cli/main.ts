@@ -56,6 +56,7 @@ async function parse(argv: readonly string[]): Promise<ExitCode> {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput(output)
+    .showHelpAfterError('  chatvault --help lists the commands.')
     .addHelpText(
       'after',
       '\nExit codes: 0 fine, 1 the answer is no, 2 wrong use, 3 disk, network or endpoint failed.',
@@ -95,6 +96,7 @@ async function configure(parser: Parser, entry: Entry, done: (code: ExitCode) =>
       'the vault (else the nearest folder above with a chatvault.yaml, else this folder)',
     )
     .exitOverride()
+    .showHelpAfterError(`  chatvault ${entry.name} --help tells how it is called.`)
     .action(async (...all: unknown[]) => {
       // commander hands over the arguments, then the options, then itself
       const args = all.slice(0, -2);

@@ -1,5 +1,5 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 /**
  * Makes a folder with the files that a vault begins with, by name. Whatever is there stays as it is.
@@ -9,12 +9,19 @@ export function foundVault(
   dir: string,
   files: Readonly<Record<string, string>>,
 ): { readonly root: string; readonly made: readonly string[] } {
-  mkdirSync(dir, { recursive: true });
+  makeFolders(resolve(dir));
   const root = realpathSync(dir);
   const made = Object.entries(files).flatMap(([name, text]) =>
     isMade(join(root, name), text) ? [name] : [],
   );
   return { root, made };
+}
+
+/** One by one: asked for all at once, Node never comes back from a folder in which none can be made, such as /proc. */
+function makeFolders(dir: string): void {
+  if (existsSync(dir)) return;
+  makeFolders(dirname(dir));
+  mkdirSync(dir);
 }
 
 function isMade(file: string, text: string): boolean {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { ChatvaultError, isChat, merge, source } from '../core/index.ts';
-import { codeOf } from './write/disk.ts';
+import { diskTrouble } from './write/trouble.ts';
 
 /** What a merge of files left for the person: nothing, or conflict lines in the file. */
 export interface Merged {
@@ -53,6 +53,9 @@ function removeQuietly(file: string): void {
 }
 
 function failed(what: string, file: string, cause: unknown): ChatvaultError {
-  const why = codeOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+  const trouble = diskTrouble(cause);
+  if (trouble !== undefined)
+    return new ChatvaultError('disk', trouble.message, `Nothing was changed. ${trouble.remedy}`, { cause });
+  const why = cause instanceof Error ? cause.message : String(cause);
   return new ChatvaultError('disk', `${file} cannot be ${what} (${why})`, 'Nothing was changed.', { cause });
 }

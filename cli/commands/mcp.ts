@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command as Parser } from 'commander';
 import { ChatvaultError } from '../../core/index.ts';
-import { SearchIndex } from '../../vault/index.ts';
+import { SearchIndex, sessions, type Vault } from '../../vault/index.ts';
 import type { Command, CommonOptions, ExitCode, Terminal } from '../command.ts';
 import { withVault } from '../named-chat.ts';
 
@@ -40,6 +40,7 @@ function configure(parser: Parser): void {
 
 async function run(_args: readonly unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   return withVault(options, terminal, async (vault) => {
+    await sayIfUnknown(vault, options.session, terminal);
     const served = {
       vault,
       index: new SearchIndex(vault),
@@ -62,6 +63,16 @@ async function run(_args: readonly unknown[], options: Options, terminal: Termin
     await listening.close();
     return 0;
   });
+}
+
+/** A session may come later, so a server for it starts all the same. */
+async function sayIfUnknown(vault: Vault, session: string | undefined, { err }: Terminal): Promise<void> {
+  if (session === undefined) return;
+  const all = await sessions(vault);
+  if (all.some(({ sessionId }) => sessionId === session)) return;
+  err(
+    `chatvault: no chat of ${vault.root} has the session ${JSON.stringify(session)} yet; until one has, nothing is found.`,
+  );
 }
 
 function portOf(option: string | true): number {

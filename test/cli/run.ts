@@ -42,6 +42,8 @@ export function place(): Place {
       cwd,
       input,
       encoding: 'utf8',
+      // vitest cannot stop a call that waits for its program
+      timeout: 120_000,
       env: { PATH: process.env.PATH ?? '', HOME: join(root, 'home'), XDG_CONFIG_HOME: config, ...env },
     });
     return { code: ran.status, out: ran.stdout, err: ran.stderr, json: () => JSON.parse(ran.stdout) };
