@@ -102,7 +102,9 @@ describe('request', () => {
       previous: '../receipt.json',
     });
     expect(JSON.parse(again.out).receipt.since).toMatchObject({ messages: receipt.shown.length });
-    await expect(rerun(requestCommand, { previous: 'chatvault.yaml' })).rejects.toThrow('is no receipt (it holds no JSON)');
+    await expect(rerun(requestCommand, { previous: 'chatvault.yaml' })).rejects.toThrow(
+      'is no receipt (it holds no JSON)',
+    );
   });
 
   test('sends instructions before the history and what is so now behind it; a state that is missing is a line', async () => {
