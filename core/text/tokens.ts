@@ -138,7 +138,7 @@ function kindTable(): Uint8Array {
   fill(0, 0x7ff, 2);
   fill(0x800, 0xffff, 3);
   fill(0, 0x1f, 1);
-  for (const row of scriptPrices) fill(...row);
+  for (const [first, last, price] of scriptPrices) fill(first, last, price);
   for (const [characters, price] of cheapCharacters) {
     prices[next] = price;
     for (const character of characters) out[character.charCodeAt(0)] = next;

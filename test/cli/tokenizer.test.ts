@@ -72,9 +72,9 @@ describe('a request whose older part costs more than the estimate says and its n
     ...message(id % 2 === 1 ? 'u5' : 'a5', id),
     parts: [{ type: 'text', text }],
   });
-  const amharic = 'ሰላም እንዴት ነህ ዛሬ '.repeat(40);
+  const zulu = 'Ngiyabonga kakhulu ngosizo lwakho namhlanje. Siyohlangana kusasa ekuseni. '.repeat(45);
   const newest = [...Array(40).keys()].map((index) => of(index + 7, english));
-  const older = [...Array(6).keys()].map((index) => of(index + 1, amharic));
+  const older = [...Array(6).keys()].map((index) => of(index + 1, zulu));
   const limit = 27_900 * 0.7;
 
   async function request(extra: readonly Message[], window: object) {

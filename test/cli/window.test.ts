@@ -102,7 +102,8 @@ describe('request', () => {
       previous: '../receipt.json',
     });
     expect(JSON.parse(again.out).receipt.since).toMatchObject({ messages: receipt.shown.length });
-    await expect(rerun(requestCommand, { previous: 'chatvault.yaml' })).rejects.toThrow(
+    folder?.write('../words.txt', 'words');
+    await expect(rerun(requestCommand, { previous: '../words.txt' })).rejects.toThrow(
       'is no receipt (it holds no JSON)',
     );
   });

@@ -22,11 +22,18 @@ const made: Receipt = receipt(assemble(conversation, within), 'openai', bare);
 
 const keep = (root: string, under = key) => keepReceipt(disk, root, under, made);
 const kept = (root: string, under = key) => keptReceipt(disk, root, under);
+/** An empty folder would be taken for one whose disk is not mounted. */
+function vaultRoot(): string {
+  const root = folder();
+  writeFileSync(join(root, 'a.md'), '');
+  return root;
+}
+
 const receipts = (root: string) => join(root, '.chatvault', 'receipts');
 
 describe('receipts', () => {
   test('are found again as they were kept, by what they were kept for', async () => {
-    const root = folder();
+    const root = vaultRoot();
     expect(await kept(root)).toBeUndefined();
     await keep(root);
     expect(await kept(root)).toEqual(made);
@@ -41,7 +48,7 @@ describe('receipts', () => {
   });
 
   test('hold nothing of what changes each turn', async () => {
-    const root = folder();
+    const root = vaultRoot();
     const around = { ...bare, state: [{ name: 'mail', text: 'PRIVATE' }] };
     const said = { ...conversation, note: 'PRIVATE' };
     await keepReceipt(disk, root, key, receipt(assemble(said, within), 'openai', around));
@@ -51,7 +58,7 @@ describe('receipts', () => {
   });
 
   test('are the person’s alone to read, and leave no work file', async () => {
-    const root = folder();
+    const root = vaultRoot();
     await keep(root);
     await keep(root);
     const [name = '', ...more] = readdirSync(receipts(root));
@@ -60,7 +67,7 @@ describe('receipts', () => {
   });
 
   test('that are damaged are none, wherever they are torn or changed', async () => {
-    const root = folder();
+    const root = vaultRoot();
     await keep(root);
     const file = join(receipts(root), readdirSync(receipts(root))[0] ?? '');
     const whole = JSON.stringify(made);
@@ -73,7 +80,7 @@ describe('receipts', () => {
   });
 
   test('do not follow a link out of the vault', async () => {
-    const root = folder();
+    const root = vaultRoot();
     const elsewhere = folder();
     mkdirSync(join(root, '.chatvault'));
     symlinkSync(elsewhere, receipts(root));
@@ -82,7 +89,7 @@ describe('receipts', () => {
   });
 
   test('of the newest 200 requests stay', async () => {
-    const root = folder();
+    const root = vaultRoot();
     mkdirSync(receipts(root), { recursive: true });
     for (let at = 0; at < 205; at++) {
       writeFileSync(join(receipts(root), `${at}.json`), '');
