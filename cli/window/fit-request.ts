@@ -53,7 +53,7 @@ export function fitRequest(
   const behind = behindTokens(conversation.note, around, means.recall);
   const make = (correction: number): Fitted => {
     const cap = capOf(means.cap, room, correction);
-    const divided = budget({ ...means, correction, cap }, around, behind);
+    const divided = budget({ ...means, correction, cap, dialect: within.dialect }, around, behind);
     const window = assemble(conversation, { ...within, budget: divided.budget.history }, before, kept);
     const surround = { ...divided.surround, recalled: recalls ? recalled(conversation, window) : [] };
     return { window, surround, budget: divided.budget };

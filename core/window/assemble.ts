@@ -36,17 +36,9 @@ export function assemble(
 ): Window {
   const messages = withDraft(conversation);
   const remembers = previous !== undefined && limits.policy !== 'sliding';
-  const followed = remembers ? follow(previous, messages, limits) : undefined;
-  const start = followed !== undefined && isAskedBefore(messages, followed.borders) ? undefined : followed;
+  const start = remembers ? follow(previous, messages, limits) : undefined;
   const within = withIds(limits, conversation.meta.sessionId ?? '', messages);
   return written(conversation, messages, within, kept, start);
-}
-
-/** Whether the person's newest message is among those whose cost is not counted where a request before is followed. */
-function isAskedBefore(messages: readonly Message[], { left, fold, pinned }: Borders): boolean {
-  const asked = messages.findLastIndex(({ role }) => role === 'user');
-  const from = pinned < 0 ? fold : left;
-  return (asked >= 0 && asked < from) || (pinned >= 0 && pinned < from);
 }
 
 /** The window exactly as `previous` had it, nothing moved; undefined when the messages are no longer those. */

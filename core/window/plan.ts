@@ -5,7 +5,7 @@ import { type Limits, lines } from './limits.ts';
 import type { Start } from './previous.ts';
 import { advance, type Course, fitsQuietly, isDue, replay, stepNow, viewAt } from './replay.ts';
 import { narrowed, type Room, room } from './room.ts';
-import { type Borders, size, sums } from './view.ts';
+import { type Borders, openBorders, size, sums } from './view.ts';
 
 /** What each message costs under the limits, and the room it has. */
 export interface Layout {
@@ -38,9 +38,13 @@ export function plan(
   front: number,
   start: Start | undefined,
 ): Plan {
-  const from = start?.borders.pinned === -1 ? start.borders.fold : (start?.borders.left ?? 0);
+  const { left, fold, pinned } = start?.borders ?? openBorders;
+  const from = pinned < 0 ? fold : left;
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  // the message that the answer belongs to is shown wherever it stands
+  const apart = [pinned, asked].filter((index) => index >= 0);
   const lay = (whole: Room, rungs: ReadonlyMap<number, number>, held: ReadonlySet<number>) =>
-    layOut(messages, counted, limits, front, whole, rungs, held, from);
+    layOut({ messages, counted, limits, front, from, apart }, whole, rungs, held);
   const first = lay(start?.room ?? room(limits), start?.rungs ?? new Map(), start?.held ?? new Set());
   const before = start?.borders ?? replay(first.course, messages.length);
   if (messages.length === 0 || start?.fixed === true)
@@ -56,21 +60,28 @@ export function plan(
   return { ...final, borders, moved: moves || !same(borders, before), front };
 }
 
+/** What every layout of one request has. */
+interface Given {
+  readonly messages: readonly Message[];
+  readonly counted: (index: number) => Counted;
+  readonly limits: Limits;
+  readonly front: number;
+  /** What stands before it costs nothing, but for those that are shown `apart`. */
+  readonly from: number;
+  readonly apart: readonly number[];
+}
+
 function layOut(
-  messages: readonly Message[],
-  counted: (index: number) => Counted,
-  limits: Limits,
-  front: number,
+  { messages, counted, limits, front, from, apart }: Given,
   whole: Room,
   rungs: ReadonlyMap<number, number>,
   held: ReadonlySet<number>,
-  from: number,
 ): Layout {
+  const own = (index: number): Counted => (held.has(index) ? asWritten(counted(index)) : counted(index));
   const rooms = (index: number): Room => narrowed(whole, rungs.get(index) ?? 0);
   const costs = messages.map(({ role }, index) => {
-    if (index < from) return nothing;
-    const found = cost(counted(index), role !== 'assistant', rooms(index), limits);
-    return held.has(index) ? { ...found, old: found.quiet } : found;
+    if (index < from && !apart.includes(index)) return nothing;
+    return cost(own(index), role !== 'assistant', rooms(index), limits);
   });
   const course: Course = {
     sums: sums(
@@ -82,7 +93,11 @@ function layOut(
     working: (index) =>
       index >= from && messages[index]?.role === 'assistant' && counted(index).results.length > 0,
   };
-  return { course, room: whole, rooms, counted, costs, held, rungs };
+  return { course, room: whole, rooms, counted: own, costs, held, rungs };
+}
+
+function asWritten({ short: _, ...counted }: Counted): Counted {
+  return counted;
 }
 
 /** The cost of what left for good. */

@@ -94,8 +94,7 @@ function outlinePieces(
 }
 
 function piecesOf(message: Message, index: number, shape: Shape, plan: Plan): readonly Piece[] {
-  const written = shape === 'old' && plan.held.has(index) ? 'quiet' : shape;
-  return pieces(message, written, plan.rooms(index), plan.counted(index), plan.course.limits.dialect);
+  return pieces(message, shape, plan.rooms(index), plan.counted(index), plan.course.limits.dialect);
 }
 
 interface Told {
