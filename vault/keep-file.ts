@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { makeState } from './state.ts';
-import type { Disk } from './write/disk.ts';
+import { codeOf, type Disk } from './write/disk.ts';
 
 /**
  * Keeps derived bytes as one file in a folder of `.chatvault/`, in the place of the file before; of many files in that
@@ -19,15 +19,40 @@ export async function keepFile(
   // a link that came with a stranger's vault would lead our writes out of it
   if (disk.look(folder).kind !== 'folder')
     throw Object.assign(new Error(`ENOTDIR: ${folder} is no folder`), { code: 'ENOTDIR' });
+  await moveInto(disk, file, bytes);
+  tidy(disk, folder, most);
+}
+
+/** Puts bytes in the place of a file, whole or not at all; not forced to the disk. Throws system errors. */
+export async function moveInto(disk: Disk, file: string, bytes: Uint8Array): Promise<void> {
   const part = `${file}.${process.pid}.part`;
-  const fd = disk.open(part, 'w', 0o600);
+  removeLeft(disk, part);
+  const fd = disk.open(part, 'wx', 0o600);
   try {
     await disk.write(fd, [bytes]);
   } finally {
     disk.close(fd);
   }
   disk.rename(part, file);
-  tidy(disk, folder, most);
+}
+
+/** A file of ours as text. Throws system errors. */
+export async function readKept(disk: Disk, file: string): Promise<string> {
+  const fd = disk.open(file, 'r');
+  try {
+    return Buffer.from(await disk.read(fd)).toString('utf8');
+  } finally {
+    disk.close(fd);
+  }
+}
+
+/** What a killed process with our number left, or a link in its place. */
+function removeLeft(disk: Disk, file: string): void {
+  try {
+    disk.remove(file);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
 }
 
 function tidy(disk: Disk, folder: string, most: number): void {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isReceipt, type Receipt } from '../core/index.ts';
+import { readKept } from './keep-file.ts';
 import { isStateFolder, stateFolder } from './state.ts';
 import { codeOf, type Disk } from './write/disk.ts';
 
@@ -36,13 +37,8 @@ async function read(disk: Disk, file: string): Promise<Receipt | undefined> {
   try {
     const { kind, size } = disk.look(file);
     if (kind !== 'file' || size > mostBytes) return undefined;
-    const fd = disk.open(file, 'r');
-    try {
-      const found: unknown = JSON.parse(Buffer.from(await disk.read(fd)).toString('utf8'));
-      return isReceipt(found) ? found : undefined;
-    } finally {
-      disk.close(fd);
-    }
+    const found: unknown = JSON.parse(await readKept(disk, file));
+    return isReceipt(found) ? found : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || codeOf(error) !== undefined) return undefined;
     throw error;

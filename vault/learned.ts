@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Learned } from '../core/index.ts';
+import { moveInto, readKept } from './keep-file.ts';
 import { readLearned } from './learned-check.ts';
 import { lock } from './lock.ts';
 import { makeState, stateFolder } from './state.ts';
@@ -28,7 +29,7 @@ export async function everyLearned(disk: Disk, root: string): Promise<readonly L
     const file = join(folder, fileName);
     const { kind, size } = disk.look(file);
     if (disk.look(folder).kind !== 'folder' || kind !== 'file' || size > mostBytes) return [];
-    return entriesOf(JSON.parse(await read(disk, file)));
+    return entriesOf(JSON.parse(await readKept(disk, file)));
   } catch (error) {
     if (error instanceof SyntaxError || codeOf(error) !== undefined) return [];
     throw error;
@@ -63,7 +64,9 @@ export async function keepLearned(
     if (JSON.stringify(learned) === JSON.stringify(old?.learned ?? {})) return learned;
     const others = entries.filter((entry) => entry !== old);
     const entry: LearnedEntry = { ...name, at: new Date(now).toISOString(), learned };
-    await write(disk, join(folder, fileName), [...others, entry].slice(-mostEntries));
+    const models = [...others, entry].slice(-mostEntries);
+    const text = `${JSON.stringify({ version: 1, models }, null, 2)}\n`;
+    await moveInto(disk, join(folder, fileName), Buffer.from(text));
     return learned;
   } finally {
     held.release();
@@ -102,34 +105,4 @@ function named({ endpoint, model }: ModelPlace): ModelPlace {
     endpoint: `${address.protocol}//${address.host}${address.pathname.replace(/\/+$/, '')}`,
     model: model.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').slice(0, 200),
   };
-}
-
-async function read(disk: Disk, file: string): Promise<string> {
-  const fd = disk.open(file, 'r');
-  try {
-    return Buffer.from(await disk.read(fd)).toString('utf8');
-  } finally {
-    disk.close(fd);
-  }
-}
-
-async function write(disk: Disk, file: string, models: readonly LearnedEntry[]): Promise<void> {
-  const part = `${file}.${process.pid}.part`;
-  removeLeft(disk, part);
-  const fd = disk.open(part, 'wx', 0o600);
-  try {
-    await disk.write(fd, [Buffer.from(`${JSON.stringify({ version: 1, models }, null, 2)}\n`)]);
-  } finally {
-    disk.close(fd);
-  }
-  disk.rename(part, file);
-}
-
-/** What a killed process with our number left, or a link in its place. */
-function removeLeft(disk: Disk, file: string): void {
-  try {
-    disk.remove(file);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Dialect, isReceipt, type Policy, type Receipt, sha256 } from '../core/index.ts';
-import { keepFile } from './keep-file.ts';
+import { keepFile, readKept } from './keep-file.ts';
 import { stateFolder } from './state.ts';
 import { codeOf, type Disk } from './write/disk.ts';
 
@@ -25,7 +25,7 @@ export async function keptReceipt(disk: Disk, root: string, key: ReceiptKey): Pr
     const file = fileOf(root, key);
     const { kind, size } = disk.look(file);
     if (kind !== 'file' || size > mostBytes) return undefined;
-    const found: unknown = JSON.parse(await read(disk, file));
+    const found: unknown = JSON.parse(await readKept(disk, file));
     if (!isReceipt(found) || found.dialect !== key.dialect || found.policy !== key.policy) return undefined;
     return found;
   } catch (error) {
@@ -56,13 +56,4 @@ const mostFiles = 200;
 function fileOf(root: string, { chat, dialect, policy, window, redacted }: ReceiptKey): string {
   const name = sha256(JSON.stringify([chat, dialect, policy, window, redacted])).slice(0, 32);
   return join(root, stateFolder, folderName, `${name}.json`);
-}
-
-async function read(disk: Disk, file: string): Promise<string> {
-  const fd = disk.open(file, 'r');
-  try {
-    return Buffer.from(await disk.read(fd)).toString('utf8');
-  } finally {
-    disk.close(fd);
-  }
 }

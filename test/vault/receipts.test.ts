@@ -102,6 +102,18 @@ describe('receipts', () => {
     expect(names).not.toContain('5.json');
     expect(await kept(root)).toEqual(made);
   });
+
+  test('are written into no file that a link in the place of the work file names', async () => {
+    const root = vaultRoot();
+    await keep(root);
+    const [name = ''] = readdirSync(receipts(root));
+    const elsewhere = join(folder(), 'mine.txt');
+    writeFileSync(elsewhere, 'my words');
+    symlinkSync(elsewhere, join(receipts(root), `${name}.${process.pid}.part`));
+    await keep(root);
+    expect(readFileSync(elsewhere, 'utf8')).toBe('my words');
+    expect(await kept(root)).toEqual(made);
+  });
 });
 
 describe('whatever passes as a receipt', () => {
