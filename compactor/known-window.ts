@@ -1,4 +1,4 @@
-import type { Means } from '../core/index.ts';
+import { type Means, windowMeans } from '../core/index.ts';
 import { learnedOf, type Snapshot, type Vault } from '../vault/index.ts';
 import { isLocal } from './model/windows.ts';
 
@@ -10,10 +10,6 @@ import { isLocal } from './model/windows.ts';
 export async function knownWindow(vault: Vault, snapshot: Snapshot): Promise<Partial<Means>> {
   const { endpoint, model } = vault.settingsFor(snapshot).settings.window;
   if (endpoint === 'none' || model === 'none') return {};
-  const { told, named } = await learnedOf(vault.disk, vault.root, { endpoint, model });
-  return {
-    remote: !isLocal(endpoint),
-    ...(told === undefined ? {} : { server: told }),
-    ...(named === undefined ? {} : { learned: named }),
-  };
+  const learned = await learnedOf(vault.disk, vault.root, { endpoint, model });
+  return { ...windowMeans(learned), remote: !isLocal(endpoint) };
 }

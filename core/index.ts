@@ -129,7 +129,15 @@ export { type Counted, count as countMessage, countedShort } from './window/coun
 export { draw, signs } from './window/draw.ts';
 export { fitExactly } from './window/exact.ts';
 export { type Healing, heal, type Refused } from './window/heal.ts';
-export { type Cut, type Learned, withCounted, withCut, withNamed, withTold } from './window/learned.ts';
+export {
+  type Cut,
+  type Learned,
+  windowMeans,
+  withCounted,
+  withCut,
+  withNamed,
+  withTold,
+} from './window/learned.ts';
 export { type Dialect, type Limits, limits, type Policy } from './window/limits.ts';
 export { live, liveLimits } from './window/live.ts';
 export { measure } from './window/measure.ts';

@@ -17,6 +17,7 @@ import {
   type Settings,
   type Surround,
   toolSchemas,
+  windowMeans,
 } from '../../core/index.ts';
 import { type Browsed, keptReceipt, type ReceiptKey, type Vault } from '../../vault/index.ts';
 import type { Terminal } from '../command.ts';
@@ -141,12 +142,8 @@ function surroundOf({ keepSecrets }: Wishes, { nameless }: Learned): Surround {
 }
 
 /** What is known of the model's window beside the settings. */
-function windows({ told, named }: Learned, { place }: Talk): Partial<Means> {
-  return {
-    ...(told === undefined ? {} : { server: told }),
-    ...(named === undefined ? {} : { learned: named }),
-    ...(place === undefined ? {} : { remote: !isLocal(place.endpoint) }),
-  };
+function windows(learned: Learned, { place }: Talk): Partial<Means> {
+  return { ...windowMeans(learned), ...(place === undefined ? {} : { remote: !isLocal(place.endpoint) }) };
 }
 
 /** Where what was learned and what the person asked for are at odds. */

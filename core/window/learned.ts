@@ -1,3 +1,4 @@
+import type { Means } from './budget.ts';
 import type { Corrections } from './usage.ts';
 
 /** What replies taught about one model at one endpoint; true until its server changes. Plain JSON, kept by the caller. */
@@ -24,6 +25,14 @@ export interface Cut {
   readonly sent: number;
   readonly counted: number;
   readonly at: string;
+}
+
+/** What is known of the model's window, as a budget takes it. */
+export function windowMeans({ told, named }: Learned): Pick<Means, 'server' | 'learned'> {
+  return {
+    ...(told === undefined ? {} : { server: told }),
+    ...(named === undefined ? {} : { learned: named }),
+  };
 }
 
 /** The same with a window that a refusal named; a larger one than was named before changes nothing. */
