@@ -90,7 +90,8 @@ function isDoubtful(bounds: Bounds, chunk: string, flags: number): boolean {
   return bounds.doubt !== undefined || /\]\[|\[\^|\[[ xX]?\]|!\[|<[A-Za-z/!?]/.test(chunk);
 }
 
-const numbering = /^\d{1,9}[.)]$/;
+/** The number of an item, perhaps of a list in a quotation: an item may be empty. */
+const numbering = /^>*\d{1,9}[.)]$/;
 
 /** What would end the thing that this chunk opens and does not close. */
 function opened(chunk: string): string | undefined {
@@ -118,7 +119,7 @@ function endLine(bounds: Bounds, markdown: string, at: number): void {
 
 /** Fence lines name a language that is not shown; a line that begins with a bracket may be a definition. */
 function opensLine(line: string): string | undefined {
-  const found = /^[ \t>*+-]*(?:\d{1,9}[.)][ \t]+)?(`{3}|~{3}|\[[^\]\n]*(?:$|\n|\]:))/.exec(line)?.[1];
+  const found = /^(?:[ \t>*+-]|\d{1,9}[.)](?=[ \t]))*(`{3}|~{3}|\[[^\]\n]*(?:$|\n|\]:))/.exec(line)?.[1];
   if (found === undefined) return undefined;
   return found.startsWith('[') ? 'blank' : 'line';
 }

@@ -94,6 +94,14 @@ describe('the verdict is that of the parser', () => {
     120_000,
   );
 
+  test.each(['1.', '> 1.', '>1.', '>>2)', '>- 3.', '1.\t- ~~~a', '2) > 1. ```js'])(
+    'what is not shown of %j is no word: the number of an empty item, the language of code',
+    (markdown) => {
+      expect(renderedWords(markdown)).toBe(0);
+      expect(wordVerdict(markdown, 1)).toBe('parse');
+    },
+  );
+
   test('bounds hold for any heap of markup', () => {
     const bits = [
       'a',
