@@ -12,9 +12,8 @@ import {
   budget,
   budgetWithAccount,
   exchangeStarts,
-  limits,
+  limitsFor,
   type Means,
-  type MinWords,
   planAccount,
   toldUpTo,
   toolSchemas,
@@ -106,13 +105,8 @@ function bytesBehind(bytes: Uint8Array, line: number): number {
 
 /** The window as the settings give it: without accounts, so that writing one changes nothing here, and without the person's files around it, which the compactor does not read. */
 function windowOf({ vault, snapshot, room }: Roomed): Window {
-  const { window, compactor } = vault.settingsFor(snapshot).settings;
-  const { policy, verbatim, tool_output: toolOutput, recall } = window;
-  const minWords = perRole(compactor.min_words);
-  return assemble(
-    { ...snapshot.conversation, earlier: [] },
-    limits({ budget: room, policy, verbatim, toolOutput, recall, minWords }),
-  );
+  const { settings } = vault.settingsFor(snapshot);
+  return assemble({ ...snapshot.conversation, earlier: [] }, limitsFor(settings, room));
 }
 
 function roomOf(vault: Vault, snapshot: Snapshot, known: Partial<Means>): number {
@@ -120,9 +114,4 @@ function roomOf(vault: Vault, snapshot: Snapshot, known: Partial<Means>): number
   const around = { ...bare, tools: toolSchemas };
   const behind = behindTokens(snapshot.conversation.note, around, window.recall);
   return budgetWithAccount(budget({ ...window, ...known }, around, behind).budget.history);
-}
-
-function perRole(words: MinWords): { user: number; assistant: number; system: number } {
-  if (typeof words === 'number') return { user: words, assistant: words, system: words };
-  return { user: 50, assistant: 50, system: 50, ...words };
 }

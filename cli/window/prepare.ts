@@ -8,9 +8,8 @@ import {
   fitState,
   type Learned,
   type Limits,
-  limits,
+  limitsFor,
   type Means,
-  type MinWords,
   modelWindow,
   type Receipt,
   redact,
@@ -168,17 +167,14 @@ function learnedNotes(
 }
 
 /** The limits of a request but for its budget, which follows. */
-function limitsOf({ window, compactor }: Settings, wishes: Wishes, learned: Learned): Limits {
-  return limits({
-    budget: 0,
-    policy: wishes.policy ?? window.policy,
-    verbatim: window.verbatim,
-    toolOutput: window.tool_output,
-    recall: window.recall,
-    minWords: perRole(compactor.min_words),
-    dialect: wishes.dialect ?? learned.dialect ?? usualDialect(window),
+function limitsOf(settings: Settings, wishes: Wishes, learned: Learned): Limits {
+  const usual = limitsFor(settings, 0);
+  return {
+    ...usual,
+    policy: wishes.policy ?? usual.policy,
+    dialect: wishes.dialect ?? learned.dialect ?? usualDialect(settings.window),
     cold: wishes.cold === true,
-  });
+  };
 }
 
 function usualDialect({ endpoint, provider }: Settings['window']): Dialect {
@@ -201,13 +197,4 @@ function contextOf(text: string | undefined): number | undefined {
     `--context is ${JSON.stringify(text)}; expected the model's window as a whole number of tokens, 256 or more`,
     'For example --context 8192.',
   );
-}
-
-function perRole(words: MinWords): { user: number; assistant: number; system: number } {
-  const {
-    user = 50,
-    assistant = 50,
-    system = 50,
-  } = typeof words === 'number' ? { user: words, assistant: words, system: words } : words;
-  return { user, assistant, system };
 }

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../../core/index.ts';
+import { fenced, type RefusalReason } from '../../core/index.ts';
 
 /** The lines the original words stand between, so that a question in them is not taken for one to the model. */
 export const opening = '===== MESSAGE BEGINS =====';
@@ -9,21 +9,14 @@ const last = 'Reply with the summary alone, written in the language of the messa
 
 /**
  * The whole prompt for one piece of original text: the prompt of the settings, the words between two fixed lines, what
- * was wrong with the reply before this one, and the line about the language. A line of the text that reads like one of
- * the two is moved in by one space.
+ * was wrong with the reply before this one, and the line about the language.
  */
 export function promptFor(prompt: string, text: string, refused?: RefusalReason): string {
-  const fenced = text
-    .split('\n')
-    .map((line) => (line === opening || line === closing ? ` ${line}` : line))
-    .join('\n');
   const remark = refused === undefined ? undefined : remarks[refused];
   return [
     prompt.trim(),
     '',
-    opening,
-    fenced,
-    closing,
+    fenced(text, opening, closing),
     '',
     ...(remark === undefined ? [] : [remark]),
     last,

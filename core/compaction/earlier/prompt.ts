@@ -1,3 +1,4 @@
+import { fenced } from '../../text/fenced.ts';
 import type { RefusalReason } from '../verdict.ts';
 import type { AccountKind } from './rules.ts';
 
@@ -18,17 +19,11 @@ export interface AccountQuestion {
 
 /** The whole prompt for one piece. The instructions are English, the account is asked for in the conversation's language. */
 export function accountPrompt({ kind, from, to, keep, remark }: AccountQuestion, transcript: string): string {
-  const fenced = transcript
-    .split('\n')
-    .map((line) => (line === opening || line === closing ? ` ${line}` : line))
-    .join('\n');
   return [
     ...asks[kind](from, to),
     ...(keep === undefined ? [] : [`Keep above all: ${keep}`]),
     '',
-    opening,
-    fenced,
-    closing,
+    fenced(transcript, opening, closing),
     '',
     ...(remark === undefined ? [] : [remark]),
     kind === 'bullets'
