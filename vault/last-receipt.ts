@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { isReceipt, type Receipt } from '../core/index.ts';
-import { readKept } from './keep-file.ts';
+import type { Receipt } from '../core/index.ts';
+import { receiptIn, receiptsFolder } from './receipts.ts';
 import { isStateFolder, stateFolder } from './state.ts';
 import { codeOf, type Disk } from './write/disk.ts';
 
@@ -10,17 +10,14 @@ import { codeOf, type Disk } from './write/disk.ts';
  * receipts that are damaged or too large are passed by.
  */
 export async function lastReceipt(disk: Disk, root: string, chat: string): Promise<Receipt | undefined> {
-  if (!isStateFolder(disk, root, folderName)) return undefined;
-  const folder = join(root, stateFolder, folderName);
+  if (!isStateFolder(disk, root, receiptsFolder)) return undefined;
+  const folder = join(root, stateFolder, receiptsFolder);
   for (const name of newestFirst(disk, folder)) {
-    const found = await read(disk, join(folder, name));
+    const found = await receiptIn(disk, join(folder, name));
     if (found?.asked?.chat === chat) return found;
   }
   return undefined;
 }
-
-const folderName = 'receipts';
-const mostBytes = 64 * 1024 * 1024;
 
 function newestFirst(disk: Disk, folder: string): string[] {
   try {
@@ -30,17 +27,5 @@ function newestFirst(disk: Disk, folder: string): string[] {
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return [];
-  }
-}
-
-async function read(disk: Disk, file: string): Promise<Receipt | undefined> {
-  try {
-    const { kind, size } = disk.look(file);
-    if (kind !== 'file' || size > mostBytes) return undefined;
-    const found: unknown = JSON.parse(await readKept(disk, file));
-    return isReceipt(found) ? found : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || codeOf(error) !== undefined) return undefined;
-    throw error;
   }
 }

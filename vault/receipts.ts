@@ -21,13 +21,17 @@ export interface ReceiptKey {
  * is none; one that is damaged, too large or not readable is as good as none, for all of it can be made again.
  */
 export async function keptReceipt(disk: Disk, root: string, key: ReceiptKey): Promise<Receipt | undefined> {
+  const found = await receiptIn(disk, fileOf(root, key));
+  return found?.dialect === key.dialect && found.policy === key.policy ? found : undefined;
+}
+
+/** The receipt in a file; undefined where none is, where it is damaged, too large or not readable. */
+export async function receiptIn(disk: Disk, file: string): Promise<Receipt | undefined> {
   try {
-    const file = fileOf(root, key);
     const { kind, size } = disk.look(file);
     if (kind !== 'file' || size > mostBytes) return undefined;
     const found: unknown = JSON.parse(await readKept(disk, file));
-    if (!isReceipt(found) || found.dialect !== key.dialect || found.policy !== key.policy) return undefined;
-    return found;
+    return isReceipt(found) ? found : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || codeOf(error) !== undefined) return undefined;
     throw error;
@@ -49,11 +53,12 @@ function lasting({ note: _, around, ...rest }: Receipt): Receipt {
   return { ...rest, around: { ...around, recalled: [], state: [] } };
 }
 
-const folderName = 'receipts';
+/** The folder of receipts inside the vault's own. */
+export const receiptsFolder = 'receipts';
 const mostBytes = 64 * 1024 * 1024;
 const mostFiles = 200;
 
 function fileOf(root: string, { chat, dialect, policy, window, redacted }: ReceiptKey): string {
   const name = sha256(JSON.stringify([chat, dialect, policy, window, redacted])).slice(0, 32);
-  return join(root, stateFolder, folderName, `${name}.json`);
+  return join(root, stateFolder, receiptsFolder, `${name}.json`);
 }
