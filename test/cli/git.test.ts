@@ -70,6 +70,15 @@ function clones(setUp: readonly [boolean, boolean]) {
   return { ...made, one, two };
 }
 
+/** Each of two clones takes in what the other has, without conflict lines. */
+function expectMerged(one: Clone, two: Clone): void {
+  one.git('remote', 'add', 'two', two.dir);
+  one.git('fetch', '-q', 'two');
+  two.git('fetch', '-q', 'origin');
+  expect(one.git('merge', '-q', 'two/main').code).toBe(0);
+  expect(two.git('merge', '-q', 'origin/main').code).toBe(0);
+}
+
 describe.skipIf(!there)('git-setup (needs git)', () => {
   it('sets up both halves, again changes nothing, and takes them back', () => {
     const { run, vault, root } = place();
@@ -114,11 +123,7 @@ describe.skipIf(!there)('T46 two clones with the driver (needs git)', () => {
     const { one, two } = clones([true, true]);
     one.commit(start + message(3, 'from one', 'uidoneoneone'));
     two.commit(start + message(3, 'from two', 'uidtwotwotwo'));
-    one.git('remote', 'add', 'two', two.dir);
-    one.git('fetch', '-q', 'two');
-    two.git('fetch', '-q', 'origin');
-    expect(one.git('merge', '-q', 'two/main').code).toBe(0);
-    expect(two.git('merge', '-q', 'origin/main').code).toBe(0);
+    expectMerged(one, two);
     expect(one.text()).toBe(two.text());
     expect(one.texts().sort()).toEqual(['from one', 'from two', 'one', 'two']);
     expect(parse(Buffer.from(one.text())).problems).toEqual([]);
@@ -157,11 +162,7 @@ describe.skipIf(!there)('T46 two clones with the driver (needs git)', () => {
     const { one, two } = clones([true, true]);
     one.commit(start.replace('\ntwo\n', '\ntwo, by one\n'));
     two.commit(start.replace('\ntwo\n', '\ntwo, by two\n'));
-    one.git('remote', 'add', 'two', two.dir);
-    one.git('fetch', '-q', 'two');
-    two.git('fetch', '-q', 'origin');
-    expect(one.git('merge', '-q', 'two/main').code).toBe(0);
-    expect(two.git('merge', '-q', 'origin/main').code).toBe(0);
+    expectMerged(one, two);
     expect(one.text()).toBe(two.text());
     expect(one.texts()).toEqual(expect.arrayContaining(['one', 'two, by one', 'two, by two']));
   });

@@ -59,6 +59,11 @@ export function message(token: string, id: number): Message {
   return short === undefined ? bare : { ...bare, compaction: compaction(bare, short.kind ?? '', short.n) };
 }
 
+/** What the tool `run` answered to a call. */
+export function result(id: string, output: string): Part {
+  return { type: 'tool_result', id, name: 'run', status: 'completed', output };
+}
+
 /** `count` words in sentences, the same for the same count and seed; the first names the seed. */
 export function words(count: number, seed: number): string {
   const list: string[] = [];

@@ -5,17 +5,11 @@ import type { Part } from '../../../core/conversation.ts';
 import { parse } from '../../../core/format/parse.ts';
 import { readToolResult, resultAddress } from '../../../core/tools/read-tool-result.ts';
 import { pageSize, type ToolChat } from '../../../core/tools/tool.ts';
+import { result } from '../../support/notation.ts';
 
 const recorded = (name: string): ToolChat => ({
   sessionId: name,
   conversation: parse(readFileSync(`test/cases/${name}/chat.md`)),
-});
-const result = (id: string, output: string): Part => ({
-  type: 'tool_result',
-  id,
-  name: 'run',
-  status: 'completed',
-  output,
 });
 const having = (...parts: Part[]): ToolChat => ({
   sessionId: 'here',

@@ -12,7 +12,7 @@ import { limits } from '../../../core/window/limits.ts';
 import { header, resultRecord } from '../../../core/window/record.ts';
 import { request } from '../../../core/window/request.ts';
 import { wholeText } from '../../contracts/dialect.ts';
-import { chat, message } from '../../support/notation.ts';
+import { chat, message, result } from '../../support/notation.ts';
 
 const alphabets = {
   base62: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
@@ -80,13 +80,6 @@ describe.each(Object.entries(counts))('at most 16 tokens by %s', (_, tokens) => 
   });
 });
 
-const result = (id: string, output: string): Part => ({
-  type: 'tool_result',
-  id,
-  name: 'run',
-  status: 'completed',
-  output,
-});
 const answer = (id: number, ...parts: Part[]): Message => ({ ...message('a5', id), parts });
 const having = (...messages: Message[]): Conversation => ({ ...chat('u5'), messages });
 const addresses = (conversation: Conversation): string[] =>
