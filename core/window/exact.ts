@@ -1,4 +1,5 @@
-import { estimateTokens, pictureTokens } from '../text/tokens.ts';
+import { estimateTokens } from '../text/tokens.ts';
+import { contentTokens, framing } from './prompt-tokens.ts';
 import type { Request } from './request.ts';
 
 /** A finished request and what the model's window leaves for it, in real tokens: less the answer's room and the margin. */
@@ -44,19 +45,15 @@ export function fitExactly<Made extends Finished>(
  * slow on one long run of a letter; a fixed number for each picture, and 4 for the role markers of each message.
  */
 export function requestTokens(request: Request, count: (text: string) => number): number {
-  const system = 'system' in request ? inPieces(request.system, count) : 0;
-  const tools = request.tools.length === 0 ? 0 : inPieces(JSON.stringify(request.tools), count);
-  let tokens = system + tools;
-  for (const { content } of request.messages) {
-    tokens += roleMarkers;
-    if (typeof content === 'string') tokens += inPieces(content, count);
-    else
-      for (const part of content) tokens += part.type === 'text' ? inPieces(part.text, count) : pictureTokens;
-  }
-  return tokens;
+  const exactly = (text: string): number => inPieces(text, count);
+  const system = 'system' in request ? exactly(request.system) : 0;
+  const tools = request.tools.length === 0 ? 0 : exactly(JSON.stringify(request.tools));
+  return request.messages.reduce(
+    (sum, { content }) => sum + contentTokens(content, exactly) + framing,
+    system + tools,
+  );
 }
 
-const roleMarkers = 4;
 const atOnce = 2000;
 /** Corrections rise in steps, as in a budget, so that a small change of the measure changes nothing. */
 const step = 0.05;

@@ -2,7 +2,7 @@ import { estimateTokens, pictureTokens } from '../text/tokens.ts';
 import type { Request } from './request.ts';
 
 /** Tokens of the template around one message. */
-const framing = 4;
+export const framing = 4;
 
 /** Tokens of a finished request, by the estimate. */
 export interface PromptTokens {
@@ -18,13 +18,17 @@ export function promptTokens(request: Request): PromptTokens {
   const offered = tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools)) + 12 * tools.length;
   const system = 'system' in request ? estimateTokens(request.system) + framing : 0;
   const tokens = messages.reduce(
-    (sum, { content }) => sum + contentTokens(content) + framing,
+    (sum, { content }) => sum + contentTokens(content, estimateTokens) + framing,
     offered + system,
   );
   return { tokens, tools: offered };
 }
 
-function contentTokens(content: Request['messages'][number]['content']): number {
-  if (typeof content === 'string') return estimateTokens(content);
-  return content.reduce((sum, part) => sum + ('text' in part ? estimateTokens(part.text) : pictureTokens), 0);
+/** What a message's content takes: its texts as `count` has them, a fixed number for each picture. */
+export function contentTokens(
+  content: Request['messages'][number]['content'],
+  count: (text: string) => number,
+): number {
+  if (typeof content === 'string') return count(content);
+  return content.reduce((sum, part) => sum + ('text' in part ? count(part.text) : pictureTokens), 0);
 }
