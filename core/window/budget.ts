@@ -1,6 +1,6 @@
 import { estimateTokens } from '../text/tokens.ts';
 import { type Dialect, leastBudget } from './limits.ts';
-import { guide, lookBack, type Surround, type ToolOffer } from './surround.ts';
+import { guide, lookBack, type Surround } from './surround.ts';
 
 /** What decides how much history a request may have. Tokens; shares of the window where below 1. */
 export interface Means {
@@ -107,7 +107,8 @@ export function behindTokens(
   return estimateTokens(lines.join('\n')) + 2 * breaks + 12 * state.length + recall;
 }
 
-function toolTokens(tools: readonly ToolOffer[]): number {
+/** What tools take in a request, whatever the shape in which they are offered. */
+export function toolTokens(tools: readonly unknown[]): number {
   return tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools)) + 12 * tools.length;
 }
 

@@ -1,4 +1,5 @@
 import { estimateTokens, pictureTokens } from '../text/tokens.ts';
+import { toolTokens } from './budget.ts';
 import type { Request } from './request.ts';
 
 /** Tokens of the template around one message. */
@@ -15,7 +16,7 @@ export interface PromptTokens {
 /** What a finished request takes as a whole: a server's count of the prompt is held against this. */
 export function promptTokens(request: Request): PromptTokens {
   const { messages, tools } = request;
-  const offered = tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools)) + 12 * tools.length;
+  const offered = toolTokens(tools);
   const system = 'system' in request ? estimateTokens(request.system) + framing : 0;
   const tokens = messages.reduce(
     (sum, { content }) => sum + contentTokens(content, estimateTokens) + framing,
